@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The program, from the words of its line to its exit status.
+/// The entry point of the program.
 package enum Program {
   package static func main() -> Never {
     POSIX.ignoreWriteSignals()
@@ -48,7 +48,7 @@ package enum Program {
     }
   }
 
-  /// A manifest for completion, which has nobody to tell what is wrong with it.
+  /// Reads a manifest for completions, which ignore all errors.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

@@ -1,6 +1,6 @@
 package import FlintText
 
-/// The rules that the files of Firebase and of the App Store can break, and what is noted of them.
+/// The rules about the files of Firebase and of the App Store, for errors and for notes.
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"
@@ -21,17 +21,17 @@ package enum ImportRule: String, CaseIterable, Sendable {
 
   package var summary: String {
     switch self {
-    case .invalidExpression: "a condition of a Remote Config template is in Firebase's language"
+    case .invalidExpression: "conditions of a Remote Config template are valid Firebase expressions"
     case .inexpressibleRule:
-      "a rule of a Remote Config template becomes an attribute where a manifest cannot express it"
+      "rules of a Remote Config template that a manifest cannot express become attributes"
     case .servedValue:
-      "a value that a Remote Config template does not show becomes an attribute"
-    case .leftOutParameter: "'import' leaves out parameters that are not Boolean"
+      "values that a Remote Config template does not show become attributes"
+    case .leftOutParameter: "'import' skips parameters that are not Boolean"
     case .otherAttributeType:
-      "an attribute of a manifest has the type that the Remote Config template needs"
-    case .invalidRecord: "a record of the App Store says what was bought, and when"
+      "attributes of the manifest have the type that the Remote Config template needs"
+    case .invalidRecord: "App Store records state the product and the date of purchase"
     case .unverifiedSignature: "'import' does not verify the signatures of App Store records"
-    case .furtherPages: "an answer of the App Store has no further pages"
+    case .furtherPages: "App Store responses have no further pages"
     }
   }
 }

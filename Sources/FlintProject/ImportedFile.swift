@@ -1,7 +1,7 @@
 package import FlintManifest
 package import FlintText
 
-/// A file that `import` reads, as what its content shows it to be.
+/// A file that `import` can read. Its kind is determined from its content.
 package enum ImportedFile {
   case storeConfiguration(StoreConfiguration)
   case remoteConfigTemplate(RemoteConfigTemplate)
@@ -19,9 +19,11 @@ package enum ImportedFile {
     }
   }
 
-  /// - Throws: everything that is wrong with the file, which may be none of these.
+  /// Reads a file.
+  ///
+  /// - Throws: All problems of the file, or the fact that it is of another kind.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
-    // Records that are text have a JWS on each line, each with dots and without quotes.
+    // A text file of records has a JWS on each line.
     if source.text.beginsWithToken {
       self = .storeRecords(try StoreRecords(lines: source))
       return
@@ -51,8 +53,8 @@ package enum ImportedFile {
   private static func legacyReceipt(_ source: SourceFile) -> InvalidInput {
     let diagnostic = Diagnostic(
       .error, rule: ImportRule.invalidRecord.rawValue,
-      message: "this is a legacy receipt; expected records of the App Store Server API",
-      hint: "the API has the same purchases as transaction history and subscription statuses",
+      message: "this is a legacy receipt; expected App Store Server API records",
+      hint: "the API provides the same purchases as transaction history and subscription statuses",
       range: 0..<1)
     return InvalidInput(source, [diagnostic])
   }
@@ -63,7 +65,7 @@ package enum ImportedFile {
     case other(InputProblem.FileFormat)
   }
 
-  /// The kind of a file by the keys at its root.
+  /// Determines the kind of a file from the keys of its root.
   private static func kind(of document: JSONDocument) -> Content {
     document.withRoot { root in
       switch root.kind {
@@ -75,7 +77,7 @@ package enum ImportedFile {
       if has(["manifestVersion"]) { return .other(.manifest) }
       if has(["scenarioVersion"]) { return .other(.scenarios) }
       if has(StoreConfiguration.sections) { return .kind(.storeConfiguration) }
-      // Notifications of the App Store have a version, too, which is a text.
+      // Notifications of the App Store also have a `version`, which is a string.
       if has(RemoteConfigTemplate.sections) || root.member("version")?.kind == .object {
         return .kind(.remoteConfigTemplate)
       }
@@ -89,14 +91,14 @@ package enum ImportedFile {
 }
 
 extension SourceText {
-  /// The first line without white space before it.
+  /// The first line that is not blank, without its leading white space.
   private var firstLine: Slice<UnsafeRawBufferPointer> {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
       .prefix { $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// Whether the first line looks like a JWS, or the beginning of one.
+  /// Whether the first line looks like a JSON Web Signature (JWS), or the beginning of one.
   fileprivate var beginsWithToken: Bool {
     let line = firstLine
     let word = line.prefix {
@@ -108,7 +110,7 @@ extension SourceText {
         && line.dropFirst(word.count).first == UInt8(ascii: "."))
   }
 
-  /// Whether the first line looks like a receipt, which is base64: no JSON has a word of that length.
+  /// Whether the first line looks like a legacy receipt, which is base64. JSON has no words of 64 characters.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

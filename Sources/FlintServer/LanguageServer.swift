@@ -133,17 +133,20 @@ package final class LanguageServer {
 
   private func answer(_ method: ServerMethod, _ message: Message, _ id: String) {
     guard method.isRequest else {
-      outbox.fail(id, ResponseError(.invalidRequest, "'\(method.rawValue)' is no request"))
+      outbox.fail(
+        id, ResponseError(.invalidRequest, "'\(method.rawValue)' is a notification, not a request"))
       return
     }
     switch phase {
     case .starting where method != .initialize:
       outbox.fail(
-        id, ResponseError(.serverNotInitialized, "the first request is 'initialize'"))
+        id,
+        ResponseError(
+          .serverNotInitialized, "the server is not initialized; send 'initialize' first"))
       return
     case .running where method == .initialize, .shutDown:
       outbox.fail(
-        id, ResponseError(.invalidRequest, "'\(method.rawValue)' cannot be asked for now"))
+        id, ResponseError(.invalidRequest, "'\(method.rawValue)' is not allowed at this point"))
       return
     case .starting: phase = .running
     case .running where method == .shutdown:

@@ -15,7 +15,7 @@ extension Device {
 }
 
 extension DateTime {
-  /// The current time of the machine's clock in seconds, for ``FlintDependencies/date``; nil before 1970.
+  /// The current time of the system clock in seconds, for ``FlintDependencies/date``. Nil before 1970.
   public static var now: DateTime? {
     DateTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
   }

@@ -1,9 +1,9 @@
 public import FlintCore
 public import Foundation
 
-/// Purchases kept in a JSON file, which the app's extensions and other processes can share.
+/// Purchases stored in a JSON file, which the app can share with its extensions and other processes.
 ///
-/// The app's client of the store notes what it learns: a status, or until when a subscription runs.
+/// The app's store client records the status of each product, or the date until which a subscription runs.
 ///
 /// ```swift
 /// let purchases = FilePurchases(at: folder.appendingPathComponent("purchases.json")) { print($0) }
@@ -26,9 +26,11 @@ public final class FilePurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
+  /// Creates the tracker.
+  ///
   /// - Parameters:
   ///   - defaultStatus: The status of products without an entry. While the file cannot be read, every product is
-  /// unknown.
+  ///   unknown.
   ///   - report: Called with the problem when a file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,

@@ -43,7 +43,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// - Parameter onOthersChange: Called when a read finds that another process changed the file.
+  /// - Parameter onOthersChange: Called when a read detects that another process has changed the file.
   init(
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
@@ -54,7 +54,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     self.onOthersChange = onOthersChange
   }
 
-  /// The current contents; empty if there is no file, nil if it cannot be read, which is reported once.
+  /// Returns the current contents. They are empty if there is no file. Returns nil if the file cannot be read, and
+  /// reports the problem once.
   ///
   /// The file is read again only if it may have changed.
   func contents() -> Contents? {
@@ -82,8 +83,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// A valid file is read without the lock, since files are only replaced as a whole. A damaged one needs the lock to
-  /// be moved aside.
+  /// Reads the file. No lock is needed for a valid file, since files are only replaced as a whole. Moving a damaged file
+  /// aside takes the lock.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?
@@ -119,7 +120,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return remember(Contents(), from: nil)
   }
 
-  /// The decoded contents; nil if the file is damaged or has another format.
+  /// Returns the decoded contents, or nil if the file is damaged or has another format.
   private func readWhole() throws(StorageProblem) -> Contents? {
     guard let (bytes, identity) = try readBytes() else { return remember(Contents(), from: nil) }
     let decoder = JSONDecoder()
@@ -138,7 +139,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// The bytes of the file and its identity; nil if there is no file.
+  /// Returns the bytes of the file and its identity, or nil if there is no file.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -183,7 +184,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     var version: Int
   }
 
-  /// The stored document: a header beside the keys of the contents.
+  /// The stored document: a header next to the keys of the contents.
   private struct Document: Encodable {
     let contents: Contents
 
@@ -266,10 +267,10 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// Identifies the file at a path. Each change creates a new file, and so a new identity.
+/// The identity of the file at a path. Each change creates a new file and therefore a new identity.
 ///
-/// Nil if there is no file, and if the file is so new that its successor could look the same: a file system may reuse
-/// inode numbers, and its clock may have a resolution of seconds.
+/// Initialization returns nil if there is no file, or if the file is so new that its successor could have the same
+/// identity: a file system may reuse inode numbers, and its clock may have a resolution of seconds.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64

@@ -11,7 +11,7 @@ public enum StorageProblem: Error, Hashable, Sendable {
   /// The system refused the operation, with the reason in `errno`.
   case refused(Operation, path: String, errno: Int32)
 
-  /// The file was damaged or had another format. It was moved to `keptAs`, and a new file was begun.
+  /// The file was damaged or had another format. It was moved to `keptAs`, and a new file was created.
   case damaged(path: String, keptAs: String)
 
   /// A later version of this library wrote the file. It is left unchanged.

@@ -1,11 +1,12 @@
 import Foundation
 
-// Measures the program beside its peers on this machine, in one run, and prints what came of it.
+// Measures the program and comparable programs on this machine in one run, and prints a table of the results.
 //
 //     flint-bench PROGRAM FOLDER [--states N] [--rounds N] [--python PATH] [--only NAME]
 //
-// PROGRAM is a release build of flint-inspect, FOLDER is where the data goes (a gigabyte). Times are medians of so many
-// rounds; --only repeats. A ratio is the time to that of the first row above, or of the row above where something grows.
+// PROGRAM is a release build of flint-inspect. FOLDER is the folder for the generated data (about a gigabyte). Times
+// are medians over the rounds. --only may be repeated. A ratio compares a time with that of the first contender or,
+// where the input grows, with that of the row above.
 
 let benchmarks: [any Benchmark] = [
   EvaluateBenchmark(), ScenarioBenchmark(), AnalysisBenchmark(), AudienceBenchmark(),
@@ -33,7 +34,7 @@ settings.program = words[0]
 settings.folder = URL(filePath: words[1])
 try FileManager.default.createDirectory(at: settings.folder, withIntermediateDirectories: true)
 
-/// At once, also where the output is a file.
+/// Prints a line without buffering, even if the output is a file.
 func show(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
 let peers = Peers(settings)

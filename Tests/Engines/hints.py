@@ -14,7 +14,7 @@ import tempfile
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 podcast = os.path.join(root, "Fixtures/podcast-player")
-TOLD = "hint: make lines of it: "
+TOLD = "hint: convert it to lines: "
 
 # What a table with a column for each thing can say: versions keep their text, and nobody is given what a row leaves out.
 TABLE = [("id", "platform", "osVersion", "appVersion", "weight"), ("a", "iOS", "17.10", "2", 3), ("b", "macOS", "14", "", 1),

@@ -11,7 +11,7 @@ struct FindingSearchTests {
     arguments: TestDepth.seeds(1, thorough: 4))
   func agreesWithWholeSearch(part: UInt64) {
     var (taken, judged) = (0, 0)
-    for seed in part * 1000..<part * 1000 + 15 {
+    for seed in part * 1000..<part * 1000 + UInt64(TestDepth.count(5, thorough: 15)) {
       var random = SeededGenerator(seed: seed)
       var manifest = random.manifest()
       var proven: ProvenFeatures?

@@ -41,7 +41,7 @@ import Testing
     #expect(
       turbo.changes.map { $0.blockers.map(\.constraint) }
         == [[], ["permission:camera"], ["platform:iOS"], []])
-    #expect(turbo.changes[1].reason == "the camera permission has not been asked for yet")
+    #expect(turbo.changes[1].reason == "the camera permission has not been requested yet")
     #expect(turbo.changes[3].reason == nil)
     #expect(history.features[1].changes.map(\.new) == [.unavailable, .available])
   }

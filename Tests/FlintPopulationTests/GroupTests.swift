@@ -243,7 +243,7 @@ struct GroupTests {
       attributes: [AttributeDeclaration(id: "n", domain: .text)],
       features: [FeatureDeclaration(id: "f")])
     let text = (0..<count).map { #"{"attributes": {"n": "\#($0)"}}"# }.joined(separator: "\n")
-    if count > Audience.mostGroups {
+    if count > Audience.maxGroups {
       #expect(throws: PopulationFailure.tooManyGroups) {
         try audience(text, of: manifest, by: [.attribute(0)], workers: workers)
       }

@@ -10,7 +10,7 @@ import Testing
 @Suite("A population in lines")
 struct PopulationRunTests {
   @Test(
-    "comes to what the evaluator says of each line", arguments: TestDepth.seeds(8, thorough: 40))
+    "comes to what the evaluator says of each line", arguments: TestDepth.seeds(3, thorough: 40))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 10))
@@ -60,7 +60,7 @@ struct PopulationRunTests {
     var random = SeededGenerator(seed: 11)
     let manifest = random.manifest(RandomManifestShape(features: 5))
     var text = ""
-    for index in 0..<(piece == 1 ? 40 : TestDepth.count(300, thorough: 1500)) {
+    for index in 0..<(piece == 1 ? 40 : TestDepth.count(100, thorough: 1500)) {
       switch index % 7 {
       case 3: text += "\n"
       case 5: text += "{\"platform\": \"iPhone \(index)\"}\n"

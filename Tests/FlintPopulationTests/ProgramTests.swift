@@ -7,7 +7,7 @@ import Testing
 @Suite("The compiled program")
 struct ProgramTests {
   @Test(
-    "counts what the evaluator says of every state", arguments: TestDepth.seeds(12, thorough: 80))
+    "counts what the evaluator says of every state", arguments: TestDepth.seeds(4, thorough: 80))
   func agreesWithEvaluator(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

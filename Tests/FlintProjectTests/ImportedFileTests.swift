@@ -31,7 +31,7 @@ struct ImportedFileTests {
       ("{}", "this is not"), ("3", "this is not"), ("null", "this is not"),
       (#"{"version": "2.0", "signedPayload": "x"}"#, "this is not"),
       (#"{"manifestVersion": 1, "conditions": []}"#, "this is a manifest, not"),
-      (#"{"scenarioVersion": 1}"#, "this is a file of scenarios, not"),
+      (#"{"scenarioVersion": 1}"#, "this is a scenarios file, not"),
       (#"{"platform": "iOS"}"#, "this is a state, not"),
     ])
   func others(text: String, message: String) throws {

@@ -35,15 +35,15 @@ struct AudienceReportTests {
       ])
     #expect(
       text(Self.audience([feature], weight: 1000)) == """
-        1,234 states, weighing 1,000
-        ✓ available  ? undetermined  ✗ unavailable: share and number
-        + gained without a constraint, and where it is now not met ✗ or open ?
+        1,234 states, total weight 1,000
+        ✓ available  ? undetermined  ✗ unavailable: percentage and number
+        + gained if the constraint is dropped; it is not satisfied ✗ or unknown ?
 
         scan
           ██████████▒▒▒▒▒·····  50.0% ✓ 500    25.0% ? 250    25.0% ✗ 250
-          +30.0%   300 without permission:camera  15.0% ✗ 150  25.0% ? 250
-           +5.0%    50 without platform:iOS  10.0% ✗ 100
-           +5.0%    50 without tools/purchase:PRO  10.0% ✗ 100
+          +30.0%   300 if permission:camera is dropped  15.0% ✗ 150  25.0% ? 250
+           +5.0%    50 if platform:iOS is dropped  10.0% ✗ 100
+           +5.0%    50 if tools/purchase:PRO is dropped  10.0% ✗ 100
 
         """)
   }

@@ -10,24 +10,24 @@ struct EvaluationTextTests {
     #expect(
       render(with: EvaluationText(style: TextStyle())) == """
         Podcast Player on iOS 17.2, app version 2.1
-        State: 'premium' of the manifest
+        State: 'premium' (from the manifest)
 
-        ✓ Podcast playback   its one constraint is met  [playback]
-          ✗ Dynamic Speed    the user has it turned off (and 1 more)  [dynamic-speed]
+        ✓ Podcast playback   its only constraint is satisfied  [playback]
+          ✗ Dynamic Speed    the user's switch is off (and 1 more)  [dynamic-speed]
               ✗ userToggled                  needs on  has off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
                   needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
                   has “💎 Premium Subscription” not purchased, “Premium” purchased, “A Z
                         Buck” 3 credits
               ? when[1]/permission:tracking  needs authorized
-                                             has denied, not known if required
-              → Wait until it is known: “variant”
+                                             has denied, possibly not required
+              → Wait until the value is known: “variant”
         ✓ お気に入り         nothing is required  [favourites]
-          ✗ Turbo downloads  the app has it disabled (and 2 more)  [turbo]
+          ✗ Turbo downloads  disabled by the app (and 2 more)  [turbo]
               ✗ runtimeEnabled   needs on             has off
               ✗ attribute:build  needs debug or beta  has release
               ✗ attribute:staff  needs on             has off
-              → Leave it hidden, the app does not enable it: “Turbo downloads”, “build”,
+              → Hide the feature: the app has not enabled “Turbo downloads”, “build”,
                 “Internal staff”
 
         ✓ 2 available   ✗ 2 unavailable   ? 0 undetermined
@@ -39,7 +39,7 @@ struct EvaluationTextTests {
   func verbose() {
     let text = render(with: EvaluationText(style: TextStyle(), verbose: true))
     #expect(text.contains("✓ permission:notifications  needs authorized  has authorized\n"))
-    #expect(text.contains("· platform:macOS               concerns macOS only\n"))
+    #expect(text.contains("· platform:macOS               applies to macOS only\n"))
     #expect(text.contains("? when[1]/permission:tracking"))
   }
 

@@ -24,8 +24,8 @@ struct ExplanationTests {
         """
 
           ✗ userToggled
-              the user has it turned off
-              needs on, has off; up to the user
+              the user's switch is off
+              needs on, has off; owner: user
               → Let the user turn on “Dynamic Speed”
 
         """))
@@ -36,23 +36,23 @@ struct ExplanationTests {
           ? when[1]/permission:tracking
               the tracking permission is denied; it is not known yet whether this is
                 required
-              needs authorized, has denied; up to the user
-              required when “variant” is on, which is not known yet
-              → Wait until it is known: “variant”
+              needs authorized, has denied; owner: user
+              required when “variant” is on, which is unknown
+              → Wait until the value is known: “variant”
           · when[2]/permission:camera
               not required here
-              required when on tvOS, which does not hold
+              required when on tvOS, which is not satisfied
 
-        Inherited from “Podcast playback”: met
+        Inherited from “Podcast playback”: satisfied
           ✓ permission:notifications
 
         """))
-    #expect(text.hasSuffix("\n\nNext step: Wait until it is known: “variant”\n"))
+    #expect(text.hasSuffix("\n\nNext step: Wait until the value is known: “variant”\n"))
   }
 
   @Test("a group says that it requires nothing")
   func group() {
-    #expect(text(2, []).contains("available: nothing is required\n\nIts own constraints: none\n"))
+    #expect(text(2, []).contains("available: nothing is required\n\nOwn constraints: none\n"))
   }
 
   @Test("nothing from the input reaches a terminal raw")

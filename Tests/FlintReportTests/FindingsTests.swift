@@ -60,14 +60,15 @@ struct FindingsTests {
     let none = [Findings(file: SourceFile(path: "m", text: SourceText("{}")), diagnostics: [])]
     #expect(
       self.text { FindingsText(style: TextStyle()).write(none, into: &$0) }
-        == "✓ nothing wrong or suspicious in the file\n")
+        == "✓ no findings in the file\n")
   }
 
   @Test("SARIF points with code points at what is meant")
   func sarif() throws {
     let rules = [
       RuleDescription(
-        id: "unknown-permission", severity: .error, summary: "permissions are those of the format")
+        id: "unknown-permission", severity: .error, summary: "permissions are defined by the format"
+      )
     ]
     let result = try object(
       text { FindingsSARIF(rules: rules, version: "1.0").write(Self.findings, into: &$0) })

@@ -39,8 +39,8 @@ struct GitHubTests {
       })
     #expect(
       render(head, with: EvaluationGitHub()) == """
-        ::notice file=m.json,line=11,col=7,title=Dynamic Speed is unavailable::the user has it turned off (and 1 more). Open beside that: the tracking permission is denied; it is not known yet whether this is required. Next step: Wait until it is known: “variant”
-        ::error file=m.json,line=13,col=7,title=Turbo downloads is required but unavailable::the app has it disabled (and 2 more). Next step: Leave it hidden, the app does not enable it: “Turbo downloads”, “build”, “Internal staff”
+        ::notice file=m.json,line=11,col=7,title=Dynamic Speed is unavailable::the user's switch is off (and 1 more). Also unknown: the tracking permission is denied; it is not known yet whether this is required. Next step: Wait until the value is known: “variant”
+        ::error file=m.json,line=13,col=7,title=Turbo downloads is required but unavailable::disabled by the app (and 2 more). Next step: Hide the feature: the app has not enabled “Turbo downloads”, “build”, “Internal staff”
         2 available, 2 unavailable, 0 undetermined
 
         """)

@@ -24,7 +24,7 @@ struct JUnitTests {
       cases.map { $0.attributes["name"] } == ["playback", "dynamic-speed", "favourites", "turbo"])
     #expect(cases.last?.attributes["classname"] == "features.favourites")
     let failure = try #require(reader.elements.first { $0.name == "failure" })
-    #expect(failure.attributes["message"] == "unavailable: the user has it turned off (and 1 more)")
+    #expect(failure.attributes["message"] == "unavailable: the user's switch is off (and 1 more)")
   }
 
   @Test("a real parser reads every name, and XML forbids none of the characters")

@@ -56,7 +56,7 @@ struct LanguageReportTests {
                 ✗ not                  needs false                  has true
                   ✓ permission:photos  needs authorized             has authorized
             ✗ /platform:iOS            needs >= 16                  has 15  (inherited)
-            → Ask for an update of iOS; then: offer “Pro”
+            → Ask the user to update iOS; then: offer “Pro”
 
         ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined
 

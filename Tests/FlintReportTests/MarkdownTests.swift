@@ -17,8 +17,8 @@ struct MarkdownTests {
 
         | Feature | Status | Why | Next step |
         |---|---|---|---|
-        | Podcast playback | ✓ available | its one constraint is met |  |
-        | &emsp;Dynamic Speed | ✗ unavailable | the user has it turned off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
+        | Podcast playback | ✓ available | its only constraint is satisfied |  |
+        | &emsp;Dynamic Speed | ✗ unavailable | the user's switch is off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
         """.dropLast()))
   }
 

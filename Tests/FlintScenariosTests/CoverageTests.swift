@@ -16,7 +16,7 @@ struct CoverageTests {
     #expect(items.count == 2 * (3 + 8))
   }
 
-  @Test("the example of what was never seen shows it", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("the example of what was never seen shows it", arguments: TestDepth.seeds(10, thorough: 40))
   func examples(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))
@@ -31,7 +31,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("what was seen once is never asked for again", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("what was seen once is never asked for again", arguments: TestDepth.seeds(10, thorough: 40))
   func seen(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))

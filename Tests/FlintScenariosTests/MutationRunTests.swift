@@ -26,7 +26,7 @@ struct MutationRunTests {
 
   @Test(
     "what becomes of a mutant is what whoever runs everything on it finds, and a suggested case kills it",
-    arguments: TestDepth.seeds(4, thorough: 60), [RandomManifestShape.tiny, .tinyAndPlain, wide])
+    arguments: TestDepth.seeds(2, thorough: 60), [RandomManifestShape.tiny, .tinyAndPlain, wide])
   func outcomes(seed: UInt64, shape: RandomManifestShape) throws {
     let suite = try RandomSuite(seed: seed, shape)
     let manifest = suite.file.manifest

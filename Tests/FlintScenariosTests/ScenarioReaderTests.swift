@@ -31,7 +31,10 @@ struct ScenarioReaderTests {
       (#""steps": [{"purchase": "PRO", "refund": "PRO"}]"#, "unexpected-key", nil),
       (#""steps": [{"purchse": "PRO"}]"#, "unknown-key", "did you mean 'purchase'?"),
       (#""steps": [{"purchase": "PR"}]"#, "unknown-product", "did you mean 'PRO'?"),
-      (#""steps": [{"purchase": "GEM"}]"#, "wrong-holding", "write how many, for instance 3"),
+      (
+        #""steps": [{"purchase": "GEM"}]"#, "wrong-holding",
+        "write the number of credits, such as 3"
+      ),
       (#""steps": [{"credits": {"PRO": 1}}]"#, "wrong-holding", nil),
       (#""steps": [{"credits": {"GEM": -1}}]"#, "invalid-integer", nil),
       (#""steps": [{"unlock": "photos"}]"#, "unknown-feature", "did you mean 'photo'?"),
@@ -40,7 +43,7 @@ struct ScenarioReaderTests {
       (#""steps": [{"upgrade": {}}]"#, "empty-value", nil),
       (
         #""steps": [{"upgrade": {"osVersion": 17.2}}]"#, "invalid-version",
-        #"write "17.2" as a string"#
+        #"write the version as a string: "17.2""#
       ),
       (#""steps": [{"requestPermissions": {"answers": {}}}]"#, "missing-key", nil),
       (

@@ -2,6 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The documentation")
@@ -64,7 +65,9 @@ struct DocumentationTests {
     #expect(output == "")
   }
 
-  @Test("the catalogue builds without warnings", .enabled(if: Toolchain.has("docc")))
+  @Test(
+    "the catalogue builds without warnings", .enabled(if: Toolchain.has("docc")),
+    .enabled(if: TestDepth.current == .thorough, "it compiles FlintCore once more"))
   func catalogue() throws {
     let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
     let swiftFiles = (files?.allObjects as? [URL] ?? []).map(\.path).filter {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A stranger's way: an empty folder, and what the README says to put into it.
@@ -20,7 +21,31 @@ struct ReadmeTests {
     return files
   }
 
-  @Test("makes a package that builds free of warnings, whose test makes the manifest and keeps it")
+  /// The two modules are compiled against the modules that were built for these tests.
+  @Test("compiles without warnings")
+  func compiles() throws {
+    let files = try Self.files()
+    try Toolchain.withTemporaryFolder { folder in
+      func compile(_ path: String, _ options: [String]) throws -> String {
+        let text = try #require(files[path], "the README has no block for \(path)")
+        let source = folder.appendingPathComponent((path as NSString).lastPathComponent)
+        try text.write(to: source, atomically: true, encoding: .utf8)
+        return try Toolchain.compile(source, ["-I", folder.path] + options)
+      }
+      let module = folder.appendingPathComponent("Notes.swiftmodule").path
+      let app = try compile(
+        "Sources/Notes/PhotoNotes.swift",
+        ["-emit-module", "-enable-testing", "-module-name", "Notes", "-o", module])
+      #expect(app == "", "\(app)")
+      let test = try compile(
+        "Tests/NotesTests/ManifestTests.swift", ["-typecheck"] + Toolchain.testingOptions())
+      #expect(test == "", "\(test)")
+    }
+  }
+
+  @Test(
+    "makes a package that builds free of warnings, whose test makes the manifest and keeps it",
+    .enabled(if: TestDepth.current == .thorough, "it builds the library as another package, 60 s"))
   func package() throws {
     try Toolchain.withTemporaryFolder { folder in
       // A package that stands in a folder is called by the folder's name.

@@ -25,9 +25,13 @@ enum Toolchain {
     try withTemporaryFolder { folder in
       let source = folder.appendingPathComponent("main.swift")
       try program.write(to: source, atomically: true, encoding: .utf8)
-      let arguments = ["swiftc", "-typecheck"] + options + (try moduleOptions())
-      return try run(arguments + [source.path]).output
+      return try compile(source, ["-typecheck"] + options)
     }
+  }
+
+  /// What the compiler says of a file that imports the modules as they were built for these tests.
+  static func compile(_ source: URL, _ options: [String]) throws -> String {
+    try run(["swiftc"] + options + moduleOptions() + [source.path]).output
   }
 
   static func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {

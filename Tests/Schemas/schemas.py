@@ -29,7 +29,7 @@ STRUCTURAL = {
 # Of these rules, what depends on a declaration; so does every value of an attribute, but for what no attribute can be.
 BY_DECLARATION = re.compile(
     r"\(of an attribute\)$|for (a choice|a consumable|a product)|unknown value|twice in '(anyOf|allOf)'"
-    "|has no levels$|which has levels, has no"
+    "|has no levels$|has no 'level', but its group"
     r"|^(?!permission ').* cannot be '"
 )
 KINDS = ["manifest", "state", "scenarios", "evaluation"]

@@ -34,8 +34,8 @@ extension GoalFunctions {
     return found
   }
 
-  /// Throws an error if the search was cancelled. Most steps of a cancelled search fail for exceeding their budgets, but
-  /// they would be many.
+  /// Throws an error if the search was canceled. Each further step of a canceled search would fail as well, but there can
+  /// be many thousands of them.
   func throwIfCancelled(about feature: Int) throws(Cover.Entangled) {
     guard Cancellation.isRequested else { return }
     throw Cover.Entangled(feature: feature, reason: TooLarge(budget: space.budget))

@@ -24,7 +24,7 @@ struct DiagramStore: ~Copyable {
   private var reserve = 0
   private var granted = Int.max
 
-  /// Ends operations early; nil if nobody can cancel them.
+  /// Ends operations early; nil if they cannot be canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
@@ -130,11 +130,11 @@ extension DiagramStore {
   /// Sets the budget that the following operations share, in steps.
   mutating func grant(_ steps: Int) {
     granted = steps
-    // A store that can be cancelled checks that in the first operation, then every few steps.
+    // A store that can be canceled checks for that in the first operation, then every few steps.
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Subtracts steps from the budget; throws if it is exceeded, or if the analysis was cancelled.
+  /// Subtracts steps from the budget; throws if it is exceeded, or if the analysis was canceled.
   mutating func spend(_ steps: Int) throws(TooLarge) {
     remaining -= steps
     if remaining < 0 { try refill() }

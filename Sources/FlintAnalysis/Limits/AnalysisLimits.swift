@@ -20,7 +20,7 @@ package enum AnalysisLimits {
   /// not for each feature: 2^23 steps take half a second.
   static let assumptionSteps = 1 << 23
 
-  /// The number of steps between two checks whether an analysis was cancelled: about a quarter of a millisecond.
+  /// The number of steps between two checks for a canceled analysis: about a quarter of a millisecond.
   static let cancellationSteps = 1 << 12
 
   /// The maximum number of scalars that the search for an attribute's representative texts tries. The number doubles

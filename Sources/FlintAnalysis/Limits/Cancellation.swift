@@ -8,11 +8,11 @@ internal import FlintCore
   internal import Darwin
 #endif
 
-/// A request to end analyses early, because nobody waits for their results any more.
+/// A request to end an analysis early because its result is no longer needed.
 ///
-/// A cancellation becomes current on the thread that runs an analysis; any other thread may cancel it. The analysis then
-/// ends as if its budgets were exceeded, or leaves out what it has not examined yet. Its result is therefore
-/// meaningless: the caller must drop it and must not cache it.
+/// A cancellation becomes current on the thread that runs the analysis, and any other thread can cancel it. The analysis
+/// then ends as if its budget were exceeded, or omits the features that it has not analyzed yet. The caller must discard
+/// the result and must not cache it.
 package final class Cancellation: Sendable {
   private let isSet = Locked(false)
 

@@ -71,7 +71,7 @@ extension StateSpace {
 
 /// The rule for assumptions that together exclude every state.
 enum ConflictingAssumptions: RuleChecker {
-  static let summary = "assumptions that exclude each other, so that no state is possible"
+  static let summary = "assumptions that together exclude every state"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     guard let conflict = assumptions.conflict, let last = conflict.last else { return [] }
@@ -79,14 +79,14 @@ enum ConflictingAssumptions: RuleChecker {
       ProvenFinding(
         .conflictingAssumptions, at: .assumption(last),
         NoPossibleState(of: conflict, in: assumptions.manifest).message,
-        hint: "drop one of them, or say in which states it does not hold")
+        hint: "drop one of them, or limit it to certain states")
     ]
   }
 }
 
 /// The rule for an assumption that excludes no further state.
 enum RedundantAssumption: RuleChecker {
-  static let summary = "an assumption that excludes no state which the others do not exclude"
+  static let summary = "an assumption that excludes no further state"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     let manifest = assumptions.manifest
@@ -94,7 +94,7 @@ enum RedundantAssumption: RuleChecker {
       let id = manifest.assumptions[assumption].id
       return ProvenFinding(
         .redundantAssumption, at: .assumption(assumption),
-        "assumption '\(id)' is redundant: every state that it excludes is excluded without it")
+        "assumption '\(id)' is redundant: it excludes no further state")
     }
   }
 }

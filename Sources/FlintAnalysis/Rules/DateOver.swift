@@ -2,7 +2,7 @@ import FlintCore
 
 /// The rule for a range of dates that has ended, in a constraint, guard or named condition.
 enum DateOver: RuleChecker {
-  static let summary = "a 'date' that nothing satisfies from '--today' on"
+  static let summary = "a 'date' constraint that can no longer be satisfied on or after '--today'"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard let today = feature.today else { return }
@@ -56,6 +56,7 @@ enum DateOver: RuleChecker {
     guard case .date(let range) = constraint, let end = range.below, end <= today else {
       return nil
     }
-    return ProvenFinding(.dateOver, at: place, "'date' has been over since \(end)")
+    return ProvenFinding(
+      .dateOver, at: place, "'date' ended on \(end) and can no longer be satisfied")
   }
 }

@@ -2,7 +2,7 @@ import FlintCore
 
 /// The rule for a feature that should have been removed by now.
 enum ExpiredFeature: RuleChecker {
-  static let summary = "a feature that '--today' is past the 'until' of"
+  static let summary = "a feature whose 'until' is on or before '--today'"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard let today = feature.today, let until = feature.declaration.until, until <= today else {
@@ -11,7 +11,7 @@ enum ExpiredFeature: RuleChecker {
     feature.report(
       ProvenFinding(
         .expiredFeature, at: .until(feature.feature),
-        "'\(feature.declaration.id)' was to be gone by \(until)",
-        hint: "remove the feature, or move its 'until'"))
+        "feature '\(feature.declaration.id)' should have been removed by \(until)",
+        hint: "remove the feature, or change its 'until'"))
   }
 }

@@ -21,7 +21,7 @@ package struct FindingSearch: ~Copyable {
   }
 
   /// Analyzes the next feature, after adopting the earlier results of unchanged features before it. Returns false when
-  /// no feature is left, or if the search was cancelled.
+  /// no feature is left, or if the search was canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count

@@ -1,8 +1,8 @@
 import FlintCore
 
-/// The rule for a feature that is available in no state; reports a smallest set of constraints that exclude each other.
+/// The rule for a feature that is never available; reports a smallest set of constraints that exclude each other.
 enum NeverAvailable: RuleChecker {
-  static let summary = "a feature that is available in no state"
+  static let summary = "a feature that is never available"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.isNeverAvailable[feature.feature] else { return }

@@ -6,7 +6,7 @@ import FlintCore
 /// A finding for an ancestor is not repeated for its descendants, and a feature that is never available at all is
 /// reported by ``NeverAvailable`` only.
 enum NeverAvailableOn: RuleChecker {
-  static let summary = "a platform on which a feature that does not exclude it is never available"
+  static let summary = "a feature that is never available on a platform that it does not exclude"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -21,7 +21,7 @@ enum NeverAvailableOn: RuleChecker {
         ProvenFinding(
           .neverAvailableOn, at: .feature(feature.feature), platform: platform,
           "'\(feature.declaration.id)' is never available on \(platform.name): \(reason)",
-          hint: "declare \"\(platform.name)\": \"unsupported\" if that is meant"))
+          hint: "declare \"\(platform.name)\": \"unsupported\" if this is intended"))
     }
   }
 

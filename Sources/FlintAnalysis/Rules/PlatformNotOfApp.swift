@@ -4,7 +4,7 @@ import FlintCore
 ///
 /// A constraint that excludes such a platform is not reported.
 enum PlatformNotOfApp: RuleChecker {
-  static let summary = "a platform that a feature or a condition names and the app does not run on"
+  static let summary = "a constraint for a platform that the app does not run on"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.manifest.app.platforms != nil else { return }
@@ -60,7 +60,7 @@ enum PlatformNotOfApp: RuleChecker {
     ProvenFinding(
       .platformNotOfApp, at: place,
       "the app does not run on \(platform.name)",
-      hint: "add it to 'platforms' of 'app', or leave it out here")
+      hint: "add it to the app's 'platforms', or remove it here")
   }
 }
 

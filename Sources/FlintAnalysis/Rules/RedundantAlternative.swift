@@ -6,7 +6,7 @@ import FlintCore
 /// It is not reported for a list with one element, inside an element that is itself redundant, or if the whole
 /// constraint is redundant.
 enum RedundantAlternative: RuleChecker {
-  static let summary = "a condition in an 'allOf' or 'anyOf' that changes nothing"
+  static let summary = "a redundant condition in an 'allOf' or 'anyOf'"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -75,7 +75,7 @@ private struct AlternativeSearch {
         feature.report(
           ProvenFinding(
             .redundantAlternative, at: .within(root, path: inside),
-            "this condition changes nothing: in every state the others decide"))
+            "this condition is redundant: removing it changes no status"))
       } else if let interval = intervals[number] {
         try search(operand, inside, interval, &feature)
       }

@@ -5,7 +5,7 @@ import FlintCore
 /// `any` and `unsupported` are not reported, as they document intent. Features that are never available and blocks that
 /// never apply have their own findings.
 enum RedundantConstraint: RuleChecker {
-  static let summary = "a constraint without which no status in any state would change"
+  static let summary = "a constraint that does not affect any status in any state"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -28,7 +28,7 @@ enum RedundantConstraint: RuleChecker {
       feature.report(
         ProvenFinding(
           .redundantConstraint, at: .constraint(place),
-          "\(feature.name(place)) changes nothing: in every state the other constraints decide"))
+          "\(feature.name(place)) is redundant: implied by the other constraints"))
     }
   }
 }

@@ -5,7 +5,7 @@ import FlintCore
 /// A consumable is not reported: its credits never satisfy a constraint by themselves, but naming it lets the app offer
 /// to spend them. If the whole constraint is redundant, that is reported instead.
 enum RedundantProduct: RuleChecker {
-  static let summary = "a product in an 'anyOf' or 'allOf' that changes nothing"
+  static let summary = "a redundant product in an 'anyOf' or 'allOf'"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -30,7 +30,7 @@ enum RedundantProduct: RuleChecker {
         feature.report(
           ProvenFinding(
             .redundantProduct, at: .operand(place, path: path),
-            "product '\(id)' changes nothing in \(feature.name(place))"))
+            "product '\(id)' is redundant in \(feature.name(place))"))
       }
     }
   }

@@ -140,7 +140,7 @@ extension FeatureProof {
     let names = conflict.places.map { name($0) }
     let reason =
       switch names.count {
-      case 0: "nothing satisfies it"
+      case 0: "no state satisfies it"
       case 1: "\(names[0]) can never be satisfied"
       case 2: "\(names[0]) and \(names[1]) exclude each other"
       default:

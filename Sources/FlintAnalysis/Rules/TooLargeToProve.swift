@@ -2,26 +2,26 @@ package import FlintCore
 
 /// The rule for a feature whose analysis exceeds the budget; no rule that needs its status reports anything about it.
 enum TooLargeToProve: RuleChecker {
-  static let summary = "a feature whose constraints are too large to prove over every state"
+  static let summary = "a feature that is too complex to analyze within the limits"
 
   static func report(_ error: TooLarge, of proof: inout FeatureProof) {
     let reason = error.reason(of: proof.declaration.id, in: proof.manifest)
     proof.report(
       ProvenFinding(
         .tooLargeToProve, at: .feature(proof.feature),
-        "'\(proof.declaration.id)' is not proven over every state: \(reason)"))
+        "feature '\(proof.declaration.id)' is too complex to analyze: \(reason)"))
   }
 }
 
 extension TooLarge {
-  /// Describes which analysis exceeded its budget: `that takes more than 1048576 steps`, `condition 'c' takes more than
-  /// 1048576 steps`.
+  /// Describes which analysis exceeded its budget: `it exceeds the limit of 1048576 steps`,
+  /// `condition 'c' exceeds the limit of 1048576 steps`.
   ///
   /// - Parameter feature: The id of the feature that the finding is about.
   package func reason(of feature: String, in manifest: Manifest) -> String {
     let origin = origin?.name(in: manifest)
     let subject = origin == "'\(feature)'" ? nil : origin
-    return "\(subject ?? "that") takes more than \(budget) \(unit)"
+    return "\(subject ?? "it") exceeds the limit of \(budget) \(unit)"
   }
 }
 

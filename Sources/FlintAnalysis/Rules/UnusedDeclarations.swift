@@ -37,7 +37,7 @@ extension [Bool] {
 
 /// The rule for a product that no purchase names.
 enum UnusedProduct: RuleChecker {
-  static let summary = "a product that no feature asks for"
+  static let summary = "a product that no feature requires"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -45,14 +45,14 @@ enum UnusedProduct: RuleChecker {
     used.products.unused.map { product in
       ProvenFinding(
         .unusedProduct, at: .product(product),
-        "product '\(manifest.products[product].id)' is never asked for")
+        "product '\(manifest.products[product].id)' is never required")
     }
   }
 }
 
 /// The rule for a named condition that no other declaration refers to.
 enum UnusedCondition: RuleChecker {
-  static let summary = "a named condition that nothing asks for"
+  static let summary = "a named condition that is not used"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -60,14 +60,14 @@ enum UnusedCondition: RuleChecker {
     used.conditions.unused.map { condition in
       ProvenFinding(
         .unusedCondition, at: .condition(condition),
-        "condition '\(manifest.conditions[condition].id)' is never asked for")
+        "condition '\(manifest.conditions[condition].id)' is never used")
     }
   }
 }
 
 /// The rule for a subscription group that no purchase uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
-  static let summary = "a subscription group of which no feature asks for anything"
+  static let summary = "a subscription group without required products"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -75,14 +75,14 @@ enum UnusedGroup: RuleChecker {
     used.groups.unused.map { group in
       ProvenFinding(
         .unusedGroup, at: .group(group),
-        "group '\(manifest.groups[group].id)' is never asked for, nor a product of it")
+        "neither group '\(manifest.groups[group].id)' nor a product of it is ever required")
     }
   }
 }
 
 /// The rule for an attribute that neither a constraint nor a guard names.
 enum UnusedAttribute: RuleChecker {
-  static let summary = "an attribute that neither a constraint nor a 'when' asks for"
+  static let summary = "an attribute that no constraint or 'when' uses"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -90,14 +90,14 @@ enum UnusedAttribute: RuleChecker {
     used.attributes.unused.map { attribute in
       ProvenFinding(
         .unusedAttribute, at: .attribute(attribute),
-        "attribute '\(manifest.attributes[attribute].id)' is never asked for")
+        "attribute '\(manifest.attributes[attribute].id)' is never used")
     }
   }
 }
 
 /// The rule for an `isEnabled` that is never read, because there is no `runtimeEnabled` constraint.
 enum UnusedIsEnabled: RuleChecker {
-  static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint that would read it"
+  static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.declaration.isEnabled != nil,
@@ -106,7 +106,7 @@ enum UnusedIsEnabled: RuleChecker {
     feature.report(
       ProvenFinding(
         .unusedIsEnabled, at: .isEnabled(feature.feature),
-        "'isEnabled' of '\(feature.declaration.id)' is never read",
+        "'isEnabled' of '\(feature.declaration.id)' has no effect",
         hint: "add \"runtimeEnabled\": true to its constraints"))
   }
 }

@@ -18,7 +18,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
       case 2: "assumptions \(names[0]) and \(names[1]) exclude each other"
       default:
         "assumptions \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) "
-          + "cannot hold together"
+          + "can never hold together"
       }
     message = "no state is possible: \(reason)"
   }

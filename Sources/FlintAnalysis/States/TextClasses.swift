@@ -11,13 +11,14 @@ package import FlintCore
 /// represents all scalars that have no transition of their own.
 package enum TextClasses {
   /// Returns the texts that are not named: for each combination of patterns that some such text matches, the shortest
-  /// text; and one text that matches no pattern. Returns nil if the search exceeds ``AnalysisLimits/textSteps``.
+  /// text; and one text that matches no pattern. Returns nil if the search takes more than `maxSteps`.
   ///
   /// - Parameters:
   ///   - named: The texts that are distinguished from all others.
   ///   - patterns: The patterns; duplicates are allowed.
   package static func texts(
-    besides named: [ExactText], patterns: [TextPattern]
+    besides named: [ExactText], patterns: [TextPattern],
+    maxSteps: Int = AnalysisLimits.textSteps
   ) -> (matching: [ExactText], none: ExactText)? {
     var another = ExactText("another")
     while named.contains(another) { another = ExactText(another.text + "′") }
@@ -25,7 +26,7 @@ package enum TextClasses {
     var distinct = DistinctList<TextPattern>()
     for pattern in patterns { distinct.append(pattern) }
     var search = TextSearch(named, distinct.elements)
-    guard let found = search.run(mostSteps: AnalysisLimits.textSteps),
+    guard let found = search.run(maxSteps: maxSteps),
       // INVARIANT: no pattern matches a text of a scalar that occurs in none of the patterns.
       let none = found.first(where: { $0.matched.isEmpty })?.text
     else { return nil }
@@ -113,7 +114,7 @@ private struct TextSearch {
   }
 
   /// Returns the shortest text for each set of matched patterns; nil if the search exceeds the budget.
-  mutating func run(mostSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
+  mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]
     var reached: [Step] = []
@@ -126,7 +127,7 @@ private struct TextSearch {
       let state = next < 0 ? start : reached[next].state
       for scalar in scalars(from: state) {
         work += 1
-        if work > mostSteps { return nil }
+        if work > maxSteps { return nil }
         if work % AnalysisLimits.cancellationSteps == 0, Cancellation.isRequested { return nil }
         let successor = successor(of: state, by: scalar)
         guard known.insert(successor).inserted else { continue }

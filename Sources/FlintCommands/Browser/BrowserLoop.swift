@@ -1,7 +1,8 @@
 internal import FlintReport
 internal import FlintText
 
-/// Shows a browser on a terminal and gives it what is typed, until it is over.
+/// The event loop of `browse`: shows a browser on the terminal and passes it the keys that the user presses, until the
+/// user quits.
 struct BrowserLoop {
   private let screen: FullScreen
   private let style: TextStyle
@@ -15,7 +16,7 @@ struct BrowserLoop {
     self.style = style
   }
 
-  /// An escape with nothing behind it for so long is the key of that name.
+  /// The time in milliseconds after which an escape byte that no other byte follows is taken as the Escape key.
   private static let escapeMilliseconds: Int32 = 50
 
   mutating func run() -> BrowserState {
@@ -52,7 +53,7 @@ struct BrowserLoop {
     resize()
   }
 
-  /// Writes the rows that differ from what stands on the screen.
+  /// Writes the rows that differ from those on the screen.
   private mutating func show() {
     let rows = browser.screen.rows
     var sink = ByteSink()

@@ -3,7 +3,8 @@ internal import FlintCore
 internal import FlintReport
 
 extension BrowserState {
-  /// The one way in which a browser changes while it is looked at.
+  /// Updates the browser for a key press. The other methods that change the browser during its run, except
+  /// `resize(to:)`, are called from here.
   mutating func handle(_ key: Key) {
     message = nil
     if prompt != nil { return type(key) }
@@ -97,7 +98,7 @@ extension BrowserState {
     }
   }
 
-  /// Selects and scrolls.
+  /// Moves the selection or scrolls the page. Returns false if the key does neither.
   private mutating func move(_ key: Key) -> Bool {
     switch key {
     case .up, .character("k"): step(by: -1)
@@ -131,7 +132,7 @@ extension BrowserState {
     }
   }
 
-  /// A key that led to a page leads away from it, too.
+  /// Whether the key is the one that opens the current page. The same key closes the page again.
   private func isShown(_ key: Key) -> Bool {
     switch (page, key) {
     case (.help, .character("?")), (.plan, .character("p")), (.states, .character("s")): true
@@ -162,7 +163,7 @@ extension BrowserState {
     (item, scroll) = (0, 0)
   }
 
-  // MARK: Anywhere
+  // MARK: Keys of all pages
 
   private mutating func handleAnywhere(_ key: Key) {
     guard case .character(let character) = key else { return }
@@ -170,7 +171,7 @@ extension BrowserState {
     case "q": outcome = .quit
     case "e": outcome = .evaluate
     case "c" where !manifest.features.isEmpty:
-      prompt = Prompt(purpose: .scenarioName, label: "Name of the scenario:")
+      prompt = Prompt(purpose: .scenarioName, label: "Scenario name:")
     case "?": show(.help)
     case "s": show(.states)
     case "p":
@@ -200,7 +201,8 @@ extension BrowserState {
       select { $0.reveal(feature) }
     } else {
       message =
-        lastSearch.isEmpty ? "Search with / first." : "Nothing is called \(quoted(lastSearch))."
+        lastSearch.isEmpty
+        ? "Press / to search first." : "No feature matches \(quoted(lastSearch))."
     }
   }
 
@@ -236,13 +238,14 @@ extension BrowserState {
     case .search(let start):
       lastSearch = prompt.text
       if !prompt.text.isEmpty, outline.match(prompt.text, from: start ?? 0, step: 1) == nil {
-        message = "Nothing is called \(quoted(prompt.text))."
+        message = "No feature matches \(quoted(prompt.text))."
       }
     case .value(let control):
       if let new = control.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
       } else {
-        message = "\(quoted(prompt.text)) is not \(control.expected(in: manifest))."
+        message =
+          "Invalid value \(quoted(prompt.text)); expected \(control.expected(in: manifest))."
       }
     case .scenarioName:
       if prompt.text.isEmpty {

@@ -2,13 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintReport
 
-/// Everything about a running browser but the terminal.
+/// The complete state of a running browser, independent of the terminal.
 struct BrowserState {
-  /// Why the browser is over.
+  /// The reason why the browser ended.
   enum Outcome: Equatable {
     case quit, evaluate
 
-    /// To be written down as a scenario of that name.
+    /// The current device state shall be recorded as a scenario with this name.
     case record(String)
   }
 
@@ -18,10 +18,10 @@ struct BrowserState {
     case states
   }
 
-  /// A text that is being typed.
+  /// A line of text that the user is typing.
   struct Prompt {
     enum Purpose: Equatable {
-      /// Nil: no feature was selected when it began.
+      /// A search. The associated value is the feature that was selected when the search began, or nil if none was.
       case search(cameFrom: Int?)
       case value(StateControl)
       case scenarioName
@@ -35,7 +35,8 @@ struct BrowserState {
   let manifest: Manifest
   let manifestPath: String
 
-  /// Where the state came from, what it was there, and what it was when the browser, or the choice of a state, began.
+  /// The starting point of the current device state: its origin, and its value there. ``reset()`` returns to
+  /// `beginning`, the state at the start of the browser or after the last choice on the page of states.
   private(set) var base: BrowserBase
   private var beginning: DeviceState
 
@@ -47,7 +48,7 @@ struct BrowserState {
   var focus = BrowserView.Focus.tree
   var page = Page.reasons
 
-  /// The selected item of the page, and the rows of it that have been scrolled away.
+  /// The selected item of the current page. `scroll` is the number of rows scrolled off the top of the page.
   var item = 0
   var scroll = 0
   var showsAllLevers = false
@@ -78,21 +79,23 @@ struct BrowserState {
       ?? StateControl.all(in: manifest)
   }
 
-  /// Names to choose from: the manifest's states, and a fresh install.
+  /// The names on the page of states: the states of the manifest, followed by a fresh install.
   var stateNames: [String] {
     let platform = manifest.freshInstall.platform.name
-    return manifest.states.map(\.name) + ["a fresh install of the latest \(platform)"]
+    return manifest.states.map(\.name) + ["a fresh install on the latest \(platform)"]
   }
 
   // MARK: Changes of the state
 
-  /// Evaluates every feature, once.
+  /// Sets the device state and evaluates every feature in it.
   private mutating func evaluate(_ state: DeviceState) {
     evaluator = Evaluator(manifest, in: state)
     statuses = evaluator.statuses()
   }
 
-  /// - Parameter index: The fact to show afterwards, if its value changes.
+  /// Changes the device state, adds the old one to the undo history, and selects a fact whose value changed.
+  ///
+  /// - Parameter index: The control to select if its value changes; by default the selected one.
   mutating func change(to new: DeviceState, at index: Int? = nil) {
     guard new != state else { return }
     history.append(state)
@@ -103,7 +106,7 @@ struct BrowserState {
 
   mutating func undo() {
     guard let last = history.popLast() else {
-      message = "Nothing has been changed."
+      message = "Nothing to undo."
       return
     }
     let old = evaluator.state
@@ -111,7 +114,8 @@ struct BrowserState {
     showChange(from: old, at: item)
   }
 
-  /// Selects a fact whose value differs from the one in `old`, the one at `index` if it does, and scrolls to it.
+  /// Selects and scrolls to a control whose value differs from that in `old`. Prefers the control at `index`, then the
+  /// first one.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
     let changed = controls.indices.filter {
@@ -126,7 +130,7 @@ struct BrowserState {
     change(to: beginning)
   }
 
-  /// Begins again from a state of ``stateNames``.
+  /// Starts again from the state at an index of ``stateNames``, with an empty undo history.
   mutating func take(state index: Int) {
     if index < manifest.states.count {
       let named = manifest.states[index]
@@ -141,7 +145,7 @@ struct BrowserState {
     evaluate(beginning)
   }
 
-  // MARK: What is shown
+  // MARK: Display
 
   var view: BrowserView {
     BrowserView(
@@ -181,10 +185,10 @@ struct BrowserState {
   }
 }
 
-/// What a state was before it was changed.
+/// The starting point of the browser's device state, before the user changed anything.
 struct BrowserBase {
   let origin: StateOrigin
 
-  /// Nil where it cannot be read a second time.
+  /// The state as it was read. Nil if its source cannot be read a second time, for example standard input.
   let state: DeviceState?
 }

@@ -1,7 +1,8 @@
 internal import FlintCore
 internal import FlintReport
 
-/// A state as a line for the shell that evaluates it, beginning from where the state came from.
+/// A shell command that evaluates the browser's current state. It starts from the origin of the state and adds the
+/// changes as options.
 struct EvaluateLine {
   let manifest: Manifest
   let manifestPath: String

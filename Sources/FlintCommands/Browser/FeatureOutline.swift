@@ -1,11 +1,11 @@
 internal import FlintCore
 internal import FlintText
 
-/// The feature tree as it stands on a screen: what is folded away, and what is selected.
+/// The feature tree on the screen, with its folded features and its selected row.
 struct FeatureOutline {
   private let features: [FeatureDeclaration]
 
-  // INVARIANT: the features of which no ancestor is folded, in the manifest's order.
+  // INVARIANT: contains the features without a folded ancestor, in the manifest's order.
   private(set) var rows: [Int]
   private(set) var folded: Set<Int> = []
   private(set) var selectedRow = 0
@@ -21,7 +21,7 @@ struct FeatureOutline {
     selectedRow = max(min(selectedRow + rows, self.rows.count - 1), 0)
   }
 
-  /// Opens whatever hides a feature, and selects it.
+  /// Unfolds the ancestors of a feature and selects the feature.
   mutating func reveal(_ feature: Int) {
     var ancestor = features[feature].parent
     while let current = ancestor {
@@ -31,7 +31,7 @@ struct FeatureOutline {
     update(selecting: feature)
   }
 
-  /// Folds the selected feature; where there is nothing to fold, selects its parent.
+  /// Folds the selected feature, or selects its parent if the feature is folded already or has no children.
   mutating func fold() {
     guard let selected else { return }
     if hasChildren(selected), folded.insert(selected).inserted {
@@ -41,7 +41,7 @@ struct FeatureOutline {
     }
   }
 
-  /// Unfolds the selected feature; where it is unfolded, selects its first child.
+  /// Unfolds the selected feature, or selects its first child if the feature is unfolded already.
   mutating func unfold() {
     guard let selected, hasChildren(selected) else { return }
     let wasFolded = folded.remove(selected) != nil
@@ -60,7 +60,8 @@ struct FeatureOutline {
     if let selected { update(selecting: selected) }
   }
 
-  /// The first feature from `start` on, around the end, whose name or id contains the text; capitals count for nothing.
+  /// Returns the first feature whose name or id contains the text, ignoring case. The search starts at `start`, moves
+  /// by `step`, and wraps around at the ends.
   func match(_ text: String, from start: Int, step: Int) -> Int? {
     let wanted = text.lowercased()
     guard !wanted.isEmpty, !features.isEmpty else { return nil }
@@ -81,7 +82,7 @@ struct FeatureOutline {
   }
 
   private mutating func update(selecting feature: Int) {
-    // INVARIANT: isHidden[i] tells whether the children of feature i are hidden; parents stand before their children.
+    // INVARIANT: hidesChildren[i] is whether the children of feature i are hidden. Parents precede their children.
     var hidesChildren: [Bool] = []
     hidesChildren.reserveCapacity(features.count)
     rows.removeAll(keepingCapacity: true)

@@ -1,17 +1,18 @@
 internal import FlintText
 
-/// A key as it was pressed.
+/// A key that the user pressed.
 enum Key: Equatable {
   case up, down, left, right, pageUp, pageDown, home, end
   case tab, enter, escape, backspace
   case character(Character)
 }
 
-/// Makes keys of the bytes that a terminal sends, whole or in pieces.
+/// Decodes keys from the bytes that a terminal sends. A key's bytes may arrive in several chunks.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether more bytes may belong to what came last; if none come soon, `flush` tells what it was.
+  /// Whether the bytes so far may be the beginning of a longer sequence. If no further bytes arrive soon, `flush`
+  /// decodes them as they are.
   var isWaiting: Bool { !pending.isEmpty }
 
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -24,7 +25,8 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Nothing more came: an escape was the key of that name, and half a character is nothing.
+  /// Decodes the pending bytes as complete input: a leading escape byte becomes the Escape key, and an incomplete
+  /// character is dropped.
   mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending.first == escape ? [.escape] : []
@@ -32,7 +34,8 @@ struct KeyDecoder {
 
   private let escape: UInt8 = 0x1B
 
-  /// The key at the beginning, nil for bytes that mean none; nothing where its end has not come yet.
+  /// Decodes the first key and returns it with its length in bytes. The key is nil for bytes without a meaning; the
+  /// result is nil if the sequence is incomplete.
   private func first(of bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -59,13 +62,14 @@ struct KeyDecoder {
     return (text.first.map { .character($0) }, length)
   }
 
-  /// `ESC [ … letter`, `ESC [ number ~`, `ESC O letter`; an escape before anything else stands alone.
+  /// Decodes an escape sequence: `ESC [ … letter`, `ESC [ number ~` or `ESC O letter`. An escape byte before any other
+  /// byte is the Escape key.
   private func sequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let second = bytes.dropFirst().first else { return nil }
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
     let rest = bytes.dropFirst(2)
     guard let end = rest.firstIndex(where: { 0x40...0x7E ~= $0 }) else {
-      // No sequence of a key is that long.
+      // No key has a longer sequence.
       return bytes.count > 16 ? (nil, bytes.count) : nil
     }
     let length = end - bytes.startIndex + 1

@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 
 extension StateControl {
-  /// What holds in a state, defaults included.
+  /// Returns the value of the control in a state, with defaults filled in.
   func value(in state: ResolvedState) -> FactValue {
     guard case .fact(let fact) = self else { return .system(state.platform, state.osVersion) }
     return switch fact {
@@ -23,7 +23,7 @@ extension StateControl {
     }
   }
 
-  /// What it can be turned to, in turn.
+  /// Returns the values that the control cycles through, in order.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
@@ -78,7 +78,8 @@ extension StateControl {
     }
   }
 
-  /// The versions at which answers can change, each with one below it, and others that are named, in ascending order.
+  /// Returns the breakpoints, the version just below each of them, and the versions in `named`, in ascending order,
+  /// followed by the latest version. (A breakpoint is a version at which the result of some constraint changes.)
   private func steps(
     _ breakpoints: [Version], _ named: [InstalledVersion]
   ) -> [InstalledVersion] {
@@ -87,7 +88,8 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// The values of an attribute at which answers can change, with those right before, and the one at hand.
+  /// Returns the values of an attribute at which the result of some constraint changes, the values just below them, and
+  /// the current value.
   private func named(_ attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).cuts(of: attribute)
@@ -119,7 +121,7 @@ extension StateControl {
     }
   }
 
-  /// Moments at which answers can change, each with the day before, and one that is given, in ascending order.
+  /// Returns the breakpoints, the same time one day before each of them, and the given time, in ascending order.
   private func moments(_ breakpoints: [DateTime], _ given: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
     return Set(breakpoints + before + [given].compactMap(\.self)).sorted()
@@ -131,7 +133,7 @@ extension StateControl {
     return breakpoints
   }
 
-  /// The state with the value that is `step` values further on, around the end.
+  /// Returns the state after `step` moves through the values of the control, wrapping around at the ends.
   func turned(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
@@ -151,7 +153,7 @@ extension StateControl {
     return new
   }
 
-  /// The state that says nothing of it.
+  /// Returns the state with the control reset to its value after a fresh install.
   func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -171,7 +173,7 @@ extension StateControl {
 
   // MARK: Typing
 
-  /// The credits held where the lever is that of a consumable.
+  /// Returns the number of credits if the control is a consumable product, else nil.
   func credits(in state: ResolvedState) -> Int64? {
     guard case .fact(.product(let product)) = self,
       case .credits(let held) = state.holding(of: product)
@@ -179,13 +181,13 @@ extension StateControl {
     return held
   }
 
-  /// What is typed of it, as a question; nil where values are only chosen.
+  /// Returns the prompt for typing a value, or nil if the values of the control can only be cycled through.
   func question(in state: ResolvedState) -> String? {
     switch self {
     case .osVersion: "\(state.platform.name) version:"
     case .fact(.appVersion): "App version:"
     case .fact(.date): "Date:"
-    case .fact(.bucket): "Drawn at, from 0 to below 100:"
+    case .fact(.bucket): "Position, from 0 to below 100:"
     case .fact(.attribute(let attribute)):
       switch state.manifest.attributes[attribute].domain {
       case .boolean, .choice: nil
@@ -198,10 +200,10 @@ extension StateControl {
     }
   }
 
-  /// What a typed value must be, behind “is not”.
+  /// Returns a description of the values that can be typed, to follow “expected” in an error message.
   func expected(in manifest: Manifest) -> String {
-    let version = "a version: write 17.2, for example, or latest"
-    let date = "a date: write 2026-12-24, for example"
+    let version = "a version such as 17.2, or latest"
+    let date = "a date such as 2026-12-24"
     switch self {
     case .osVersion, .fact(.appVersion): return version
     case .fact(.date): return date
@@ -218,7 +220,7 @@ extension StateControl {
     }
   }
 
-  /// The state with a typed value; nil where the text is none.
+  /// Returns the state with the typed value, or nil if the text is not a valid value.
   func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
     var new = state
     switch self {
@@ -249,7 +251,7 @@ extension StateControl {
 }
 
 extension Version {
-  /// One just below it.
+  /// The version with its last nonzero part reduced by one, or nil for version 0.
   fileprivate var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }

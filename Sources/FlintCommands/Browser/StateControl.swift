@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintReport
 internal import FlintText
 
-/// What of a state can be changed: a fact, but for the system, which has two levers.
+/// A control of the browser: a part of the device state that the user can change. Each fact has one control, except the
+/// system, which has two: platform and OS version.
 enum StateControl: Hashable {
   case fact(Fact)
   case osVersion
@@ -10,10 +11,11 @@ enum StateControl: Hashable {
   static let platform = StateControl.fact(.system)
 }
 
-// MARK: - Which there are
+// MARK: - The controls
 
 extension StateControl {
-  /// What a feature and its ancestors ask for, in that order, behind the device itself.
+  /// Returns the controls for a feature: platform and OS version, then the facts that the feature and its ancestors
+  /// require, then those of the assumptions.
   static func all(of feature: Int, in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -22,7 +24,8 @@ extension StateControl {
     return controls.list
   }
 
-  /// Whatever the manifest's features ask for, and every product and attribute.
+  /// Returns the controls for the whole manifest: all facts that its features, conditions and assumptions require, and
+  /// all products and attributes.
   static func all(in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     controls.add(.appVersion)
@@ -35,7 +38,7 @@ extension StateControl {
   }
 }
 
-/// Levers, each once, in the order in which they are first asked for.
+/// A list of distinct controls, in the order in which they were first added.
 private struct StateControlList {
   private(set) var list: [StateControl] = [.platform, .osVersion]
   private var seen: Set<Fact> = [.system, .permissionDefault, .purchaseDefault]
@@ -50,13 +53,13 @@ private struct StateControlList {
   mutating func add(_ target: References.Target) {
     manifest.forEachTest(of: target) { test, isImplied in
       if isImplied { return }
-      // An age is changed by the two dates that it lies between.
+      // An age is the difference of two dates, which are changed instead of it.
       guard case .age(let attribute, _) = test.fact else { return add(test.fact) }
       add(.date)
       add(.attribute(attribute))
     }
     guard case .feature(let feature) = target else { return }
-    // Credits decide nothing by themselves, but without them no app unlocks the feature.
+    // Credits satisfy no constraint themselves, but an app unlocks the feature in exchange for them.
     manifest.features[feature].forEachDemand { constraint in
       guard case .purchase(let expression) = constraint else { return }
       expression.forEachProduct(in: manifest) { product, _ in add(.product(product)) }
@@ -64,7 +67,7 @@ private struct StateControlList {
   }
 }
 
-// MARK: - What is shown of one
+// MARK: - Display
 
 extension StateControl {
   func shown(in state: ResolvedState) -> BrowserView.Control {

@@ -1,18 +1,18 @@
-/// One command: its part of the option table, and what it does.
+/// A command: its arguments and options, its help texts, and its implementation.
 struct Command: Sendable {
   let name: String
-  /// What other programs call it: unknown here, and answered with its name.
+  /// The names of this command in other programs. They are not accepted; the error message suggests this command.
   let otherNames: [String]
-  /// What it answers, in one line of the overview.
+  /// A one-line summary for the overview of the commands.
   let summary: String
   let arguments: [Argument]
   private let makeOptions: @Sendable () -> [Option]
-  /// Lines as they are typed, without the program's name. The first is the one to learn it by.
+  /// Example invocations without the program's name, the simplest one first.
   let examples: [String]
-  /// Errors: whatever kept it from answering. Nothing of a result has been printed to a file then.
+  /// The implementation. It throws if there is no result; in that case no part of a result has been written to a file.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
 
-  /// - Parameter options: made where they are looked at; a line names few of them, and no other command's.
+  /// - Parameter options: Evaluated on each access, because a run of the program needs the options of one command only.
   init(
     name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
@@ -27,12 +27,12 @@ struct Command: Sendable {
     makeOptions = options
   }
 
-  /// Its own options; those that every command has are added by `allOptions`.
+  /// The command's own options. `allOptions` adds those that all commands share.
   var options: [Option] { makeOptions() }
 
   var allOptions: [Option] { options + Option.general }
 
-  /// `flint-inspect evaluate MANIFEST [FEATURE...] [OPTIONS]`
+  /// The usage line, for example `flint-inspect evaluate MANIFEST [FEATURE...] [OPTIONS]`.
   var usage: String {
     ([programName, name] + arguments.map(\.spelling) + ["[OPTIONS]"]).joined(separator: " ")
   }
@@ -45,12 +45,12 @@ struct Command: Sendable {
 let programName = "flint-inspect"
 let programVersion = "0.1.0"
 
-/// What the process says when it ends.
+/// The exit status of the process.
 package enum ExitStatus: Int32, Sendable {
-  /// The answer is in and nothing demanded fails.
+  /// The command has a result, and all required checks passed.
   case success = 0
-  /// Something demanded does not hold.
+  /// The command has a result, but a required check failed.
   case demandFailed = 1
-  /// No answer could be given.
+  /// The command has no result: bad usage, an unreadable file or invalid input.
   case noAnswer = 2
 }

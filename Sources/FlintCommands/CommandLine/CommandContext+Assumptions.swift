@@ -4,9 +4,9 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandContext {
-  /// Warns of each assumption that a state breaks: the answer is right for a state that cannot exist.
+  /// Warns about each assumption that a state breaks. The result is still computed, for a state that cannot occur.
   ///
-  /// - Parameter name: What the state is called, where there are several.
+  /// - Parameter name: The name of the state in the warning, if the command evaluates several states.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
   ) {
@@ -19,7 +19,7 @@ extension CommandContext {
     }
   }
 
-  /// Fails where the assumptions of a manifest leave no state to speak of.
+  /// Throws if the assumptions of a manifest contradict each other, so that no state is possible.
   func requirePossibleState(of file: ManifestFile) throws(CommandFailure) {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()

@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandContext {
-  /// The manifest in a file that is free of errors.
+  /// Reads the manifest in a file. Throws if the file cannot be read or contains an error.
   mutating func readManifest(_ path: String) throws(CommandFailure) -> ManifestFile {
     let source = try read(path)
     do throws(InvalidInput) {
@@ -15,8 +15,8 @@ extension CommandContext {
     }
   }
 
-  /// Has a manifest stay until the process ends, which lets go of all memory at once: piece by piece that takes a tenth of
-  /// the time in which it was read.
+  /// Keeps a manifest in memory until the process ends. Releasing its objects one by one would take a tenth of the time
+  /// of reading it; the end of the process frees all memory at once.
   private func keep(_ file: ManifestFile) {
     final class Kept {
       let file: ManifestFile
@@ -25,7 +25,7 @@ extension CommandContext {
     _ = Unmanaged.passRetained(Kept(file))
   }
 
-  /// The manifest in a file that was read, with what it includes.
+  /// Parses the manifest in a file that has been read, together with the files that it includes.
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
@@ -37,16 +37,16 @@ extension CommandContext {
     let disk = files as? DiskFiles
     defer { watch(disk?.looked ?? []) }
     let file = try ManifestFile(source, at: path, including: files)
-    // What a revision includes is not watched.
+    // Files that are included from a Git revision are not watched.
     if case .call(let call) = host, let disk {
       call.manifests.keep(file, of: source, at: path, included: disk.looked)
     }
     return file
   }
 
-  /// The features named by ids, each once and in the manifest's order.
+  /// Returns the indices of the features with these ids, without duplicates and in the manifest's order.
   ///
-  /// - Parameter option: The option that names them, nil for arguments.
+  /// - Parameter option: The option that contains the ids, or nil if they are arguments.
   func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
@@ -62,9 +62,9 @@ extension CommandContext {
     return features.elements.sorted()
   }
 
-  /// The features that the teams of `--team` answer for, in the manifest's order; nil where the option is not given.
+  /// Returns the features of the teams in `--team`, in the manifest's order, or nil if the option is not given.
   ///
-  /// - Parameter old: may know a team that the manifest has not any more.
+  /// - Parameter old: An older version of the manifest. A team that only occurs there is accepted, too.
   func featuresOfTeams(
     of manifest: Manifest, or old: Manifest? = nil, problems: inout [ValueProblem]
   ) -> [Int]? {

@@ -5,7 +5,8 @@ internal import FlintScenarios
 internal import FlintText
 
 extension CommandContext {
-  /// Adds a scenario to a file, or to a copy of it where `--output` says; where there is no file, it is made.
+  /// Adds a scenario to a file, and creates the file if it does not exist. With `--output`, writes the result there and
+  /// leaves the file as it is.
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -24,7 +25,7 @@ extension CommandContext {
     try write(to: target) { insertion.write(to: &$0) }
   }
 
-  /// Nil where there is no such file.
+  /// Reads a file of scenarios. Returns nil if the file does not exist.
   private mutating func readScenarios(
     _ path: String, of manifest: ManifestFile
   ) throws(CommandFailure) -> ScenarioFile? {
@@ -42,9 +43,9 @@ extension CommandContext {
     }
   }
 
-  /// The text of a file, or of every file of scenarios in a folder and its folders, in the order of their names.
+  /// Reads a file, or all files of scenarios in a folder and its subfolders, in the order of their names.
   ///
-  /// Each with its path as the system knows it.
+  /// Returns the path of each file in the file system or in Git, and its text.
   mutating func readScenarioSources(
     _ path: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
@@ -80,7 +81,7 @@ extension CommandContext {
     return sources
   }
 
-  /// The same in a folder of a revision that has these names.
+  /// Reads the files of scenarios in a folder of a Git revision. `names` are the entries of the folder.
   private mutating func scenarioSources(
     in folder: String, of names: [String]
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
@@ -99,6 +100,7 @@ extension CommandContext {
 }
 
 extension SourceFile {
-  /// Whether the key that every file of scenarios has occurs; manifests and states have none such.
+  /// Whether the text contains the key `scenarioVersion`, which marks a file of scenarios. Manifests and states do not
+  /// have it.
   fileprivate var saysScenarios: Bool { text.contains("\"scenarioVersion\"") }
 }

@@ -1,22 +1,22 @@
 internal import FlintReport
 internal import FlintText
 
-/// What a running command has: its line, its input and its way to speak.
+/// The context of a running command: its parsed command line, its inputs and its outputs.
 struct CommandContext {
   let invocation: Invocation
   let host: CommandHost
   private var reader = InputReader()
 
-  /// What is read from Git, by one process for all inputs.
+  /// The reader of Git revisions. One Git process serves all inputs.
   let revisions: Revisions
 
-  /// Whether the answer depends on what Git has, besides ``pathsRead``.
+  /// Whether the result depends on the Git repository, in addition to ``pathsRead``.
   var dependsOnGit = false
 
-  /// The files and folders that the answer depends on, in the order in which they were asked for.
+  /// The files and folders that the result depends on, in the order of their first access.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The warnings about undeclared ids that have been written, each of which is written once.
+  /// The warnings about undeclared ids that have been written. Each is written only once.
   var ignoredIDs: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -30,7 +30,7 @@ struct CommandContext {
 
   var colorChoice: ColorChoice { invocation[.color] }
 
-  /// Where warnings and errors go.
+  /// The destination of warnings and errors.
   var diagnostics: Diagnostics {
     switch host {
     case .process: .standardError(colorChoice)
@@ -38,7 +38,7 @@ struct CommandContext {
     }
   }
 
-  /// Errors: the host does not let that file be read.
+  /// Throws if the host does not permit reading the file.
   mutating func checkAccess(to path: String) throws(CommandFailure) {
     let revision = revision(named: path)
     if revision != nil { dependsOnGit = true }
@@ -51,7 +51,8 @@ struct CommandContext {
     }
   }
 
-  /// Reads a file whole; `-` is standard input, and what names no file but has the form `REV:PATH` is read from Git.
+  /// Reads a whole file. The path `-` is standard input. A path of the form `REV:PATH` is read from Git if no such file
+  /// exists.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
     try checkAccess(to: path)
     if let revision = revision(named: path) { return try read(revision) }
@@ -63,15 +64,16 @@ struct CommandContext {
     }
   }
 
-  /// Has the answer depend on which files stand in a folder.
+  /// Records that the result depends on the names of the files in a folder.
   mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Claims standard input for a command that reads it piece by piece.
+  /// Claims standard input for a command that reads it incrementally.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 
-  /// Has a result written where `--output` says.
+  /// Writes a result to the destination of `--output`, or to standard output. For a tool call, appends it to the text
+  /// of the call.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     switch host {
     case .process: try write(to: invocation[.output] ?? "-", body)
@@ -79,7 +81,7 @@ struct CommandContext {
     }
   }
 
-  /// A file has the new content when all of it could be written, else it is as it was.
+  /// Writes a file atomically: it has either its complete new content or its old content.
   func write(
     to path: String, existing: Output.Existing = .replace, _ body: (inout ByteSink) -> Void
   ) throws(CommandFailure) {
@@ -95,8 +97,8 @@ struct CommandContext {
     }
   }
 
-  /// How text is laid out: for the terminal if it goes to one; without colour and 80 columns wide
-  /// in a file, unless colour is demanded.
+  /// The layout of text output. On a terminal it follows the width and the colors of the terminal; in a file it is 80
+  /// columns wide, and colored only on request.
   var textStyle: TextStyle {
     if case .call = host { return TextStyle() }
     let isForFile = invocation[.output] != nil

@@ -1,18 +1,18 @@
 internal import FlintManifest
 
-/// Why there is no answer.
+/// The reason why a command has no result.
 enum CommandFailure: Error {
   case usage(UsageProblems)
-  /// The line is well formed, but does not fit the manifest.
+  /// The command line is well formed, but its values do not fit the manifest.
   case values([ValueProblem])
   case file(FileProblem)
   case invalidInput(InvalidInput)
-  /// Several files, none of which gave an answer.
+  /// Several input files are invalid, and none of them gave a result.
   case invalidInputs([InvalidInput])
   case noScreen(ScreenProblem)
 }
 
-/// A sentence for standard error: what is wrong, and what might help.
+/// A message for standard error: the problem, and a hint for its solution.
 struct Notice: Equatable {
   var message: String
   var hint: String?

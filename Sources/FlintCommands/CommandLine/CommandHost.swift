@@ -1,14 +1,15 @@
 internal import FlintText
 
-/// What a running command reads from and writes to.
+/// The environment of a running command, which determines its inputs and outputs.
 enum CommandHost {
-  /// The process: any file, and the standard streams.
+  /// The process. The command may read any file and writes to the standard streams.
   case process
 
-  /// A call of a server's client: the files in one folder, and results that are kept; nothing is written.
+  /// A tool call from a client of the server. The command reads only files in one folder, writes no files, and its
+  /// results are collected in memory.
   case call(ToolCall)
 
-  /// Whether somebody watches while a long command runs.
+  /// Whether to show the progress of a long command.
   var showsProgress: Bool {
     switch self {
     case .process: Terminal.diagnostics.isTerminal
@@ -16,7 +17,7 @@ enum CommandHost {
     }
   }
 
-  /// What is written to a sink, as text.
+  /// Returns the output of a closure as text.
   static func rendered(_ body: (inout ByteSink) -> Void) -> String {
     var sink = ByteSink()
     body(&sink)
@@ -24,15 +25,15 @@ enum CommandHost {
   }
 }
 
-/// One call of a server's client while it runs, on one thread.
+/// A running tool call from a client of the server. It is confined to one thread.
 final class ToolCall {
-  /// The folder that nothing outside of is read.
+  /// The folder that contains the readable files. Access to other files is refused.
   let folder: ServedFolder
 
-  /// Manifests that other calls have read.
+  /// The cache of the manifests that earlier calls have read.
   let manifests: ManifestCache
 
-  /// What the command printed: its result as text and as JSON, and what goes to standard error.
+  /// The output of the command: its result as text and as JSON, and its standard error.
   var text = ""
   var json: String?
   var errors = ""

@@ -2,29 +2,29 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// What can stand at the end of an unfinished line, by the option table and by the manifest that the
-/// line names. The scripts of `completions` ask for it.
+/// The completions of an unfinished command line, from the option table and from the manifest that the line names. The
+/// shell scripts that `completions` prints use it.
 struct Completion {
   struct Candidate: Equatable {
-    /// The whole word.
+    /// The complete word.
     var word: String
     var help = ""
   }
 
   private(set) var candidates: [Candidate] = []
-  /// Whether the shell is to offer files as well.
+  /// Whether the shell shall also offer file names.
   private(set) var offersFiles = false
 
-  /// The unfinished word, and of it what stays in front of every candidate.
+  /// The unfinished word. `kept` is the part of it that precedes every candidate.
   private let current: String
   private var kept = ""
-  /// Whether the word is a list, in which a comma of an item is written `\,`.
+  /// Whether the word is a comma-separated list. A comma within an item is written `\,`.
   private var isList = false
   private let manifest: Manifest?
 
   /// - Parameters:
-  ///   - words: The line without the program's name; the last word is the unfinished one.
-  ///   - read: A manifest by its path, nil where there is none.
+  ///   - words: The words of the line without the program's name. The last word is the unfinished one.
+  ///   - read: Reads the manifest at a path; returns nil if there is none.
   init(
     of words: [String], commands: [Command] = CommandTable.commands,
     read: (_ path: String) -> Manifest?
@@ -70,7 +70,7 @@ struct Completion {
 
   // MARK: Values
 
-  /// The items of a comma list before the last one stay as they are.
+  /// Offers values of an option. In a comma-separated list, only the last item is completed.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {
@@ -106,7 +106,7 @@ struct Completion {
       for index in manifest?.numbersAsked(of: .permissions) ?? [] {
         offer(SystemPermission.allCases[index].name)
       }
-      // Where the manifest asks for none that begins so, one that it does not ask for is meant.
+      // If no permission of the manifest has this prefix, offer the other permissions.
       guard candidates.isEmpty else { return }
       for permission in SystemPermission.allCases { offer(permission.name) }
       return
@@ -115,7 +115,7 @@ struct Completion {
     for (id, name) in declared.names(in: manifest) { offer(id, name) }
   }
 
-  /// What `--by` takes.
+  /// Offers the values of `--by`.
   private mutating func offerGroupKeys() {
     for kind in GroupKey.Kind.allCases {
       guard let declared = kind.declared else {
@@ -130,7 +130,7 @@ struct Completion {
     }
   }
 
-  /// What `--vary` takes.
+  /// Offers the values of `--vary`.
   private mutating func offerVariables() {
     for kind in VariedKind.all {
       guard let declared = kind.declared else {
@@ -162,7 +162,8 @@ struct Completion {
     }
   }
 
-  /// A word that would not survive a shell's line, or would turn what a terminal shows of it, is not offered.
+  /// Offers a word if it begins with the unfinished word. Words with unsafe scalars, such as control characters, are
+  /// left out, because they could change the shell's line or the terminal's output.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
@@ -170,15 +171,16 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// One candidate a line, with a tab before what it means; a lone tab asks for files.
+  /// The candidates, one per line, each followed by a tab and its description. A line that consists of a tab requests
+  /// file names.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }
 }
 
-/// The finished words behind a command.
+/// The finished words after the name of the command.
 private struct Line {
-  /// An option that waits for its value.
+  /// The option whose value is the unfinished word.
   private(set) var open: Option?
   private(set) var given: Set<String> = []
   private(set) var arguments: [String] = []

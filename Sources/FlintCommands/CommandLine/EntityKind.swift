@@ -2,11 +2,11 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// What the command line calls by its name: the one way in which a name finds what it means.
+/// The kinds of named entities that a command line can refer to. All commands resolve names by the same rules.
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team
 
-  /// What stands for the name on a help page.
+  /// The placeholder for such a name on a help page.
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"
@@ -16,7 +16,7 @@ enum EntityKind: String, Sendable {
     }
   }
 
-  /// Every name in the manifest's order, with what people call it.
+  /// Returns the id and the display name of each entity, in the manifest's order.
   func names(in manifest: Manifest) -> [(id: String, name: String)] {
     switch self {
     case .feature: manifest.features.map { ($0.id, $0.name) }
@@ -31,20 +31,20 @@ enum EntityKind: String, Sendable {
   }
 }
 
-/// The names to suggest in place of one that nothing has.
+/// Suggestions for a name that does not exist.
 enum NameSuggestions: Equatable {
-  /// The one that was probably meant.
+  /// The most similar name, which was probably intended.
   case nearest(String)
 
-  /// Those that have the name, or a word of it, in their id or name.
+  /// The entities whose id or name contains the name or one of its words.
   case similar([Candidate])
 
-  /// None is near.
+  /// All ids, because none is similar.
   case all([String])
 
   struct Candidate: Equatable {
     let id: String
-    /// What people call it; empty where nothing does.
+    /// The display name; empty if the entity has none.
     let name: String
   }
 
@@ -66,7 +66,8 @@ enum NameSuggestions: Equatable {
 }
 
 extension Manifest {
-  /// The number of what has this very name: names are told apart by their scalars.
+  /// Returns the index of the entity with exactly this id. Ids are compared scalar by scalar, without Unicode
+  /// normalization.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     switch declared {
     case .feature: features.firstIndex { $0.id.isSame(as: name) }
@@ -85,16 +86,18 @@ extension Manifest {
     return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
-  /// The number of what has this id, else of the only one that people call by this name; nil where there is none.
+  /// Returns the index of the entity with this id, else of the only entity with this display name. Returns nil if there
+  /// is none.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
     return called.count == 1 ? called[0] : nil
   }
 
-  /// The number of what a value names, by its id or by the name that people know.
+  /// Returns the index of the entity with this id or display name. Throws if there is none, or if several have the
+  /// display name.
   ///
-  /// - Parameter option: The option that names it, nil for an argument.
+  /// - Parameter option: The option that contains the name, or nil if it is an argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws(ValueProblem) -> Int {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
@@ -111,7 +114,7 @@ extension Manifest {
     throw .unknown(declared, name, option: option, known: known)
   }
 
-  /// Those with this name, ASCII case ignored.
+  /// Returns the indices of the entities with this display name, ignoring the case of ASCII letters.
   private func indices(called name: String, _ declared: EntityKind) -> [Int] {
     if name.isEmpty { return [] }
     return declared.names(in: self).enumerated().filter { _, candidate in

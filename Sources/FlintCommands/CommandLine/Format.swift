@@ -1,7 +1,7 @@
 internal import FlintAnalysis
 internal import FlintText
 
-/// The forms that results take.
+/// The output formats of results.
 enum Format: String, CaseIterable, Sendable {
   case text, json, markdown, csv, junit, tap, sarif, github, scenarios
 }
@@ -11,19 +11,21 @@ typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// `--format` of a command: each format that it has with what writes it. The first is the default.
+  /// The option `--format` of a command, with the command's formats and their renderers. The first format is the
+  /// default.
   static func format<Result>(
     _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
   ) -> Setting where Value == Renderer<Result> {
     Setting.choice(
       "format", (first.0.rawValue, first.1), others.map { ($0.rawValue, $1) }, section: .output,
-      help: "The form of the result; \(first.0.rawValue) is the default."
+      help: "The output format [\(first.0.rawValue)]."
     ).called("-f")
   }
 }
 
 extension CommandContext {
-  /// Has a result written in the format that is asked for, where `--output` says; a call gets it as text and as JSON.
+  /// Writes a result in the format of `--format` to the destination of `--output`. A tool call gets the result as text
+  /// and as JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws(CommandFailure) {
@@ -35,7 +37,7 @@ extension CommandContext {
       let render = invocation[format]
       try writeResult { render(result, self, &$0) }
     case .call(let call):
-      // Nobody reads the answer to a cancelled call.
+      // The result of a canceled call is discarded.
       if Cancellation.isRequested { return }
       call.text += rendered(as: .text)
       if Cancellation.isRequested { return }

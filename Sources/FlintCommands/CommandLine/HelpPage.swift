@@ -1,4 +1,5 @@
-/// The pages of `--help`, made from the option table; no line is wider than 80 columns, or than a narrower terminal.
+/// The pages of `--help`, generated from the option table. Lines are at most 80 columns wide, or as wide as a narrower
+/// terminal.
 enum HelpPage {
   static let width = 80
 
@@ -7,8 +8,8 @@ enum HelpPage {
   ) -> String {
     var page = Page(width: width)
     page.paragraph(
-      "Answers which features of an app are available in a simulated state of a device, and why "
-        + "or why not.")
+      "Shows which features of an app are available in a simulated state of a device, and why or "
+        + "why not.")
     page.heading("usage")
     page.indented("\(programName) COMMAND [ARGUMENTS] [OPTIONS]", further: "    ")
     page.heading("commands")
@@ -16,7 +17,7 @@ enum HelpPage {
     page.heading("options")
     page.table([Option.help, Option.version].map { ($0.label, $0.help) })
     page.blank()
-    page.paragraph("'\(programName) COMMAND --help' tells more of a command.")
+    page.paragraph("Run '\(programName) COMMAND --help' for details.")
     return page.text
   }
 
@@ -42,12 +43,12 @@ enum HelpPage {
   }
 
   private static let stateIntroduction =
-    "Applied from left to right. Those that name something may be repeated and take lists: "
+    "Applied from left to right. Options that take a name can be repeated and accept lists: "
     + "--grant camera,photos (\\, is a comma in a name)."
 }
 
 extension Option {
-  /// `-h, --help`, or the spelling alone.
+  /// The option's label in the table, for example `-h, --help`, or only the long form.
   fileprivate var label: String {
     short.map { "-\($0), \(spelling)" } ?? spelling
   }
@@ -64,7 +65,7 @@ extension Option.Section {
   }
 }
 
-/// Lines of a help page as they are added up.
+/// A builder for the lines of a help page.
 private struct Page {
   private let width: Int
   private(set) var text = ""
@@ -88,7 +89,7 @@ private struct Page {
     text += "\n" + title.uppercased() + "\n"
   }
 
-  /// Two columns; a label too long for the first has a line of its own.
+  /// Appends a table of two columns. A label that is too long for the first column gets its own line.
   mutating func table(_ rows: [(label: String, text: String)]) {
     let widest = rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
     let indent = String(repeating: " ", count: widest + 4)
@@ -106,7 +107,7 @@ private struct Page {
   }
 }
 
-/// `text` broken at spaces into lines of at most `width` characters; a longer word stays whole.
+/// Returns `text` broken at spaces into lines of at most `width` characters. A longer word is not broken.
 func wrap(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

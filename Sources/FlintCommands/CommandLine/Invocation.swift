@@ -1,8 +1,8 @@
 internal import FlintCore
 
-/// One line of the shell, understood: a command, its arguments and options in the order given.
+/// A parsed command line: a command with its arguments and options, in the order given.
 struct Invocation: Sendable {
-  /// An option as it was given. The value of an option that takes lists is one item of it.
+  /// An option as it was given. For an option that takes a list, each item is a separate `Given`.
   struct Given: Sendable, Equatable {
     let name: String
     let value: String
@@ -11,21 +11,21 @@ struct Invocation: Sendable {
   let command: Command
   var arguments: [String] = []
   var options: [Given] = []
-  /// Which options have been read, for the test that none is listed in vain.
+  /// The names of the options that have been read. A test uses it to check that the command reads each option it lists.
   let optionsRead = NameLog()
 
   init(command: Command) { self.command = command }
 
-  /// What an option of the command says.
+  /// Returns the value of an option, or its default if it is not given.
   subscript<Value>(setting: Setting<Value>) -> Value {
     optionsRead.add(setting.name)
     return setting.read(options.filter { $0.name == setting.name }.map(\.value))
   }
 
-  /// Whether an option is given at all.
+  /// Returns whether an option is given.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// What changes the state, left to right.
+  /// The options that change the device state, from left to right.
   var stateFlags: [(option: StateOption, value: String)] {
     for option in StateOption.all { optionsRead.add(option.name) }
     return options.compactMap { given in

@@ -1,27 +1,28 @@
-/// The page for `man`, made from the option table.
+/// The page for `man`, generated from the option table.
 enum ManualPage {
   static func text(of commands: [Command] = CommandTable.commands) -> String {
     var page = Roff()
     page.line(".TH FLINT\\-INSPECT 1 \"\" \"\(programName) \(programVersion)\" \"User Commands\"")
     page.heading("NAME")
-    page.prose("\(programName) - which features of an app are available, and why or why not")
+    page.prose("\(programName) - show which features of an app are available, and why or why not")
     page.heading("SYNOPSIS")
     page.bold(programName)
     page.prose("COMMAND [ARGUMENTS] [OPTIONS]")
     page.heading("COMMANDS")
     for command in commands { page.write(command) }
     page.heading("SIMULATED STATE")
-    page.prose("Applied from left to right by the commands that take a state.")
+    page.prose("Options of the commands that evaluate a state, applied from left to right.")
     for option in [Option].state { page.item(option.spelling, option.help) }
     page.heading("EXIT STATUS")
-    page.item("0", "The answer is in and nothing demanded fails.")
-    page.item("1", "Something demanded does not hold.")
-    page.item("2", "No answer could be given: bad usage, an unreadable file, invalid input.")
+    page.item("0", "Success.")
+    page.item(
+      "1", "A check failed: an expectation, a requirement, a validation error or a rejected line.")
+    page.item("2", "No result: wrong usage, an unreadable file or invalid input.")
     return page.text
   }
 }
 
-/// Lines for `man` as they are added up.
+/// A builder for the lines of a `man` page.
 private struct Roff {
   private(set) var text = ""
 
@@ -52,7 +53,8 @@ private struct Roff {
     line(".fi")
   }
 
-  /// Text that `man` shows as it is: no requests at the beginning of a line, hyphens that can be copied.
+  /// Escapes text so that `man` prints it literally: no requests at the beginning of a line, and hyphens that can be
+  /// copied.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -2,67 +2,68 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// One option of the command line: everything that the parser, the help pages and the completions
-/// know of it.
+/// An option of the command line, as the parser, the help pages and the completions need it.
 ///
-/// What it does is declared with it: a ``Setting`` has the type that a command reads, a ``StateOption`` its effect on the
-/// state.
+/// Its effect is declared together with it: a ``Setting`` has the type of the option's value, a ``StateOption`` its
+/// effect on the device state.
 struct Option: Sendable {
-  /// Where an option stands on a help page.
+  /// The section of an option on a help page.
   enum Section: Sendable, CaseIterable {
     case command, state, output, general
   }
 
-  /// Long name without the dashes.
+  /// The long name without the dashes.
   let name: String
-  /// The one-letter form, which only `--help` has.
+  /// The one-letter form. Only `--help` has one.
   var short: Character?
   let value: ValueKind
-  /// How other programs spell it, `-o`: unknown here, and answered with this option's name.
+  /// The spelling of this option in other programs, for example `-o`. It is not accepted; the error message suggests
+  /// this option.
   var spellingElsewhere: String?
-  /// What stands for the value on a help page, where the kind's own word says too little.
+  /// The placeholder for the value on a help page, if that of the value's kind is too vague.
   var placeholder: String?
-  /// Whether it may be given more than once.
+  /// Whether the option may be given more than once.
   var repeats = false
-  /// Whether one value may be several, separated by commas (`\,` is a comma).
+  /// Whether a value may be a comma-separated list. A comma within an item is written `\,`.
   var takesList = false
   var section = Section.command
-  /// Options of which one must be given with it, by name; none where it stands for itself.
+  /// The names of the options that give this one a meaning: at least one of them must be given, too. Empty if the
+  /// option is independent.
   var needs: [String] = []
-  /// Options that cannot be given with it, by name.
+  /// The names of the options that cannot be given together with this one.
   var excludes: [String] = []
   let help: String
 
-  /// The option as a person writes it, `--grant NAME`.
+  /// The option as written on a command line, for example `--grant NAME`.
   var spelling: String {
     let word = placeholder ?? value.placeholder
     return word.isEmpty ? "--\(name)" : "--\(name) \(word)"
   }
 }
 
-/// What the value of an option, or an argument, is. Completions offer by it; the parser checks what
-/// can be checked without a manifest.
+/// The kind of an argument or of an option's value. The completions depend on it, and the parser checks the conditions
+/// that need no manifest.
 indirect enum ValueKind: Sendable, Equatable {
-  /// No value: the option is there or not.
+  /// No value: the option is a flag.
   case none
   /// One of these words.
   case choice([String])
   case file
   case text
   case version
-  /// A whole number from 1 on.
+  /// A positive integer.
   case count
   /// A number from 0 to 100.
   case percent
-  /// What a manifest declares under this name.
+  /// The id or name of an entity that the manifest declares.
   case declared(EntityKind)
-  /// The name of one of the manifest's states, else a file.
+  /// The name of a state of the manifest, or else a file.
   case state
-  /// The name of one of the manifest's states, or all of them.
+  /// The name of a state of the manifest, or `all`.
   case stateName
-  /// A fact of a state, `platform` or `permission:camera`.
+  /// A fact of the device state, for example `platform` or `permission:camera`.
   case variable
-  /// A value by which states are grouped, `platform` or `attribute:country`.
+  /// A key for grouping states, for example `platform` or `attribute:country`.
   case groupKey
   /// `NAME=VALUE`, split at the last `=` whose right side is valid.
   case assignment(EntityKind, ValueKind)
@@ -81,13 +82,13 @@ indirect enum ValueKind: Sendable, Equatable {
     case .declared(let declared): declared.placeholder
     case .state: "STATE"
     case .stateName: "all|NAME"
-    case .variable: "THING"
+    case .variable: "KEY"
     case .groupKey: "KEY"
     case .assignment(let left, let right): "\(left.placeholder)=\(right.placeholder)"
     }
   }
 
-  /// The words of which a value is one; none where it can be anything.
+  /// The permitted words, or an empty array if the value is not one of a fixed set.
   var choices: [String] {
     switch self {
     case .choice(let words): words
@@ -97,8 +98,9 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// What is wrong with a value by itself.
-  /// - Parameter place: the option or argument, as it is spelled.
+  /// Returns the problem with a value, as far as it can be found without a manifest, or nil.
+  ///
+  /// - Parameter place: The option or argument as the message spells it.
   func problem(with value: String, of place: String) -> UsageProblem? {
     switch self {
     case .choice(let choices):
@@ -123,13 +125,13 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// One positional argument, or the run of them at the end of the line.
+/// A positional argument, or a sequence of them at the end of the line.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore
   }
 
-  /// As it stands in the usage line: `MANIFEST`.
+  /// The placeholder in the usage line, for example `MANIFEST`.
   let placeholder: String
   let kind: ValueKind
   var count = Count.one

@@ -1,33 +1,33 @@
 internal import FlintText
 
-/// What a line of the shell asks for.
+/// A parsed request to the program.
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)
   case overview
   case version
-  /// The candidates for the last word, of the shells' scripts.
+  /// Print the candidates for the last of these words. The shells' completion scripts request it.
   case completion([String])
-  /// The page for `man`, of the installation.
+  /// Print the page for `man`. The installation requests it.
   case manual
   case rules
 }
 
-/// Problems of one line, all of them, in the order of the line.
+/// All problems of one command line, in the order of their occurrence.
 struct UsageProblems: Error, Equatable {
   var problems: [UsageProblem]
-  /// The command whose line it was, where there is one.
+  /// The command of the line, if it has a valid one.
   var command: String?
 }
 
-/// Understands a line of the shell by the option table.
+/// A parser for command lines, driven by the option table.
 struct Parser {
   private let command: Command
   private var invocation: Invocation
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// Made where the line names one.
+  /// The options of the command, created on first use.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -35,6 +35,8 @@ struct Parser {
     invocation = Invocation(command: command)
   }
 
+  /// Parses a command line.
+  ///
   /// - Parameter words: The line without the program's name; never empty.
   static func parse(
     _ words: [String], commands: [Command] = CommandTable.commands
@@ -128,8 +130,8 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// The next word, unless it looks like an option: forgetting a value is more likely than a value
-  /// that begins with a dash, and `--name=-value` says that one.
+  /// Takes the next word as a value, unless it begins with a dash: a forgotten value is more likely than a value with a
+  /// dash, which can be written as `--name=-value`.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()
@@ -195,7 +197,7 @@ struct Parser {
     for extra in rest { problems.append(.unexpectedArgument(extra)) }
   }
 
-  /// Options that cannot be given together, or not without another one.
+  /// Reports options that exclude each other, and options without the one that they need.
   private mutating func checkOptionRelations() {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {

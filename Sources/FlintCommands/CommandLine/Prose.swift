@@ -5,10 +5,10 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-// The wording of everything that can go wrong outside of the input's own text.
+// The messages of all errors, except those within the text of an input file.
 
 extension UsageProblem {
-  /// - Parameter command: The command whose line it was, for the way to its help page.
+  /// The error message for this problem.
   var notice: Notice {
     switch self {
     case .unknownCommand(let name, let nearest):
@@ -16,24 +16,24 @@ extension UsageProblem {
     case .unknownOption(let name, let nearest):
       Notice(message: "unknown option \(quoted(name))", hint: didYouMean(nearest))
     case .optionBeforeCommand(let name):
-      Notice(message: "option \(quoted(name)) stands before the command", hint: nil)
+      Notice(message: "option \(quoted(name)) must follow the command", hint: nil)
     case .missingValue(let option, let following):
       Notice(
         message: "option '--\(option)' needs a value",
         hint: following.map { "if \(quoted($0)) is the value, write --\(option)=\(visible($0))" })
     case .unexpectedValue(let option, let value):
-      Notice(message: "option '--\(option)' takes no value, but has \(quoted(value))", hint: nil)
+      Notice(message: "option '--\(option)' takes no value, got \(quoted(value))", hint: nil)
     case .notAChoice(let place, let value, let choices, let nearest):
       Notice(
-        message: "\(quoted(value)) is not a value of \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(place))",
         hint: NameSuggestions(value, nearest: nearest, among: choices).hint)
     case .notACount(let place, let value):
       Notice(
-        message: "\(quoted(value)) is not a number in \(spelled(place))",
-        hint: "a whole number from 1 on")
+        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        hint: "write a whole number, 1 or greater")
     case .notAPercentage(let place, let value):
       Notice(
-        message: "\(quoted(value)) is not a value of \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(place))",
         hint: "write a number from 0 to 100")
     case .emptyItem(let option):
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
@@ -43,26 +43,28 @@ extension UsageProblem {
       Notice(message: "'--\(option)' and '--\(other)' cannot be given together", hint: nil)
     case .missingCompanion(let option, let needs):
       Notice(
-        message: "option '--\(option)' has a meaning only with "
+        message: "option '--\(option)' requires "
           + alternatives(needs.map { "'--\($0)'" }), hint: nil)
     case .pageOnTerminal:
       Notice(
-        message: "the page would go to the terminal",
+        message: "cannot print the HTML page to a terminal",
         hint: "write it to a file: --output report.html")
     case .updateOfStandardInput:
-      Notice(message: "'--update' cannot rewrite standard input ('-')", hint: "name the file")
+      Notice(
+        message: "'--update' cannot rewrite standard input ('-')", hint: "give the path of the file"
+      )
     case .mixedImport(let path, let kind, let first):
       Notice(
         message: "\(quoted(path)) is \(kind.prose), but the first file is \(first.prose)",
-        hint: "import one kind of files at a time")
+        hint: "import files of one kind at a time")
     case .severalTemplates(let path):
       Notice(
         message: "\(quoted(path)) is a second Remote Config template",
         hint: "import one template at a time")
     case .foreignImportOption(let option, let path, let kind):
       Notice(
-        message: "option '--\(option)' is not for \(kind.prose), which \(quoted(path)) is",
-        hint: kind == .storeRecords ? "write the state to a file, and give it to '--with'" : nil)
+        message: "option '--\(option)' does not apply to \(quoted(path)), \(kind.prose)",
+        hint: kind == .storeRecords ? "write the state to a file and pass it with '--with'" : nil)
     case .missingOption(let options):
       Notice(message: "missing option \(alternatives(options.map { "'--\($0)'" }))", hint: nil)
     case .missingArgument(let placeholder, let choices):
@@ -80,13 +82,13 @@ extension ImportedFile.Kind {
     switch self {
     case .storeConfiguration: "a store configuration"
     case .remoteConfigTemplate: "a Remote Config template"
-    case .storeRecords: "a file of App Store records"
+    case .storeRecords: "an App Store records file"
     }
   }
 }
 
 extension UsageProblems {
-  /// One notice a problem; where none has a hint, the last leads to the help page.
+  /// One message per problem. If none has a hint, the last one refers to the help page.
   var notices: [Notice] {
     var notices = problems.map(\.notice)
     if notices.allSatisfy({ $0.hint == nil }), let last = notices.indices.last {
@@ -105,57 +107,59 @@ extension FileProblem {
     case .isDirectory:
       Notice(message: "\(undone): it is a directory", hint: nil)
     case .exists:
-      Notice(message: "\(undone): it exists already", hint: "name another file; none is replaced")
+      Notice(
+        message: "\(undone): it already exists",
+        hint: "choose another name; existing files are not replaced")
     case .standardInputTaken:
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .standardInputServes:
       Notice(
-        message: "cannot read standard input ('-'): it has the messages of the protocol",
-        hint: "name a file in the folder that the server was started in")
+        message: "cannot read standard input ('-'): it carries the protocol's messages",
+        hint: "use a file in the folder that the server was started in")
     case .outsideFolder:
       Notice(
         message: "\(undone): it is outside the folder that the server was started in",
         hint: "only files in that folder can be read; start the server in a folder that contains it"
       )
-    case .readOnly: Notice(message: "\(undone): the server writes no files", hint: nil)
+    case .readOnly: Notice(message: "\(undone): the server cannot write files", hint: nil)
     case .noScenarios:
-      Notice(message: "no file in folder \(quoted(path)) has scenarios", hint: nil)
+      Notice(message: "folder \(quoted(path)) contains no scenario files", hint: nil)
     case .noStates:
       Notice(
-        message: "there are no states to count",
-        hint: "where a part may be empty, write --allow-empty")
+        message: "the input contains no states",
+        hint: "to accept an empty input, add --allow-empty")
     case .tooMuchWeight:
-      Notice(message: "the weights add up to more than \(Int64.max)", hint: nil)
+      Notice(message: "the total weight exceeds \(Int64.max)", hint: nil)
     case .tooManyGroups:
       Notice(
-        message: "there are more than \(Audience.mostGroups) groups",
-        hint: "group by fewer keys, or by ones with fewer values")
+        message: "the number of groups exceeds \(Audience.maxGroups)",
+        hint: "group by fewer keys, or by keys with fewer values")
     case .otherKeys:
       Notice(
-        message: "\(quoted(path)) is grouped by other keys than the first result",
-        hint: "add up results that have the same '--by'")
+        message: "\(quoted(path)) and the first result have different groups",
+        hint: "merge results that were counted with the same '--by'")
     case .noComparison:
       Notice(
-        message: "\(quoted(path)) is no comparison, so that nobody loses anything in it",
-        hint: "count the parts with '--against OLD'")
+        message: "\(quoted(path)) contains no comparison, so losses are unknown",
+        hint: "create each part with '--against OLD'")
     case .otherManifest:
       Notice(
-        message: "\(quoted(path)) has other features or constraints than the first result",
-        hint: "add up results of one manifest")
+        message: "\(quoted(path)) and the first result have different features or constraints",
+        hint: "merge results of the same manifest")
     case .system(let reason):
       Notice(message: "\(undone): \(reason)", hint: nil)
     case .git(let problem):
       Notice(
         message: "\(undone) from Git: \(visible(problem.reason))",
-        hint: problem.hint ?? "no file has this name, so it is read as REV:PATH")
+        hint: problem.hint ?? "no file has this name, so it was read as REV:PATH")
     case .noHistory(let problem):
       Notice(
         message: "cannot read the history of \(quoted(path)): \(visible(problem.reason))",
         hint: problem.hint)
     case .inRevision:
       Notice(
-        message: "\(undone): it is in Git, where nothing can be written",
-        hint: "name a file; one whose name has a colon is './NAME'")
+        message: "\(undone): it is a path in Git, which is read-only",
+        hint: "write to a file; if its name contains a colon, write './NAME'")
     }
   }
 
@@ -170,21 +174,21 @@ extension FileProblem {
 }
 
 extension GitProblem {
-  /// Words that go on after "cannot be read: ".
+  /// The reason as a phrase to follow "cannot read 'FILE' from Git: ".
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
     case .said(let text): text
-    case .stopped: "'git' ended before it had answered"
+    case .stopped: "'git' ended unexpectedly"
     case .missingObject(let id): "the repository lacks object \(id)"
     case .malformedObject(let id): "object \(id) is malformed"
-    case .tooLarge(let bytes, let limit): "it has \(bytes) bytes; at most \(limit) are read"
+    case .tooLarge(let bytes, let limit): "its size of \(bytes) bytes exceeds the limit of \(limit)"
     case .link(let target): "it is a symbolic link to '\(target)'"
     case .folder: "it is a directory"
-    case .submodule: "it is in a submodule, whose files are in another repository"
-    case .notFound: "no file is there"
+    case .submodule: "it is in a submodule; files of other repositories are not read"
+    case .notFound: "no such file"
     case .noCommits: "the repository has no commits yet"
-    case .neverValid: "no commit has a valid manifest there"
+    case .neverValid: "no commit contains a valid manifest at this path"
     case .withoutHistory(.index): "the index has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
@@ -194,10 +198,10 @@ extension GitProblem {
 
   fileprivate var hint: String? {
     switch self {
-    case .cannotStart: "install Git, or name a file"
-    case .missingObject: "fetch the whole repository; it may be a partial clone"
-    case .link: "name the file that the link leads to"
-    case .withoutHistory: "name a file, or a commit as in HEAD:flint.json"
+    case .cannotStart: "install Git, or use a file"
+    case .missingObject: "fetch the whole repository; this may be a partial clone"
+    case .link: "use the path of the link's target"
+    case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
     case .said, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
       .neverValid, .outsideRepository, .outsideServedFolder:
       nil
@@ -211,23 +215,23 @@ extension ScreenProblem {
     case .notATerminal:
       Notice(
         message: "'browse' needs a terminal for standard input and output",
-        hint: "'evaluate' prints the same for a file or a pipe")
+        hint: "use 'evaluate' to print to a file or a pipe")
     case .dumb:
       Notice(
-        message: "'browse' needs a terminal that can show a full screen, and TERM is 'dumb'",
-        hint: "'evaluate' prints the same line by line")
+        message: "'browse' needs a full-screen terminal, but TERM is 'dumb'",
+        hint: "use 'evaluate' for plain output")
     }
   }
 }
 
-/// `text` in single quotes, harmless for a terminal.
+/// Returns `text` in single quotes, with control characters made visible so that it cannot affect the terminal.
 func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
 private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
-/// An option is quoted, an argument is not.
+/// Returns an option in quotes, and an argument unchanged.
 private func spelled(_ place: String) -> String {
   place.hasPrefix("--") ? "'\(place)'" : place
 }
@@ -246,13 +250,13 @@ extension NameSuggestions {
         : "did you mean one of \(candidates.map(\.text).shortList)?"
     case .all(let names):
       names.isEmpty
-        ? nil : "\(names.count > 1 ? "one of" : "there is only") \(visible(names.shortList))"
+        ? nil : "\(names.count > 1 ? "one of" : "the only one is") \(visible(names.shortList))"
     }
   }
 }
 
 extension NameSuggestions {
-  /// - Parameter nearest: The value that was probably meant, where that is known.
+  /// - Parameter nearest: The value that was probably intended, if known.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
     let similar = choices.count > few ? similarNames(to: value, among: choices) : []
@@ -266,7 +270,7 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions.Candidate {
-  /// `'photo-capture' (“Photo capture”)`
+  /// The suggestion's id and name, for example `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }
@@ -276,11 +280,11 @@ extension IneffectiveFlag {
   var message: String {
     let lack =
       switch lack {
-      case .purchase: "asks for no purchase"
-      case .toggle: "does not ask for 'userToggled'"
-      case .runtimeFlag: "does not ask for 'runtimeEnabled'"
+      case .purchase: "requires no purchase"
+      case .toggle: "does not require 'userToggled'"
+      case .runtimeFlag: "does not require 'runtimeEnabled'"
       }
-    return "feature '\(feature)' \(lack), so '--\(option)' changes nothing"
+    return "feature '\(feature)' \(lack), so '--\(option)' has no effect"
   }
 }
 
@@ -290,29 +294,26 @@ extension ValueProblem {
     case .unknownRevision(let name, let option, let reason):
       Notice(
         message: "\(quoted(name)) in '--\(option)' is not a commit: \(visible(reason))", hint: nil)
-    case .unknown(.state, let name, let option, let known):
-      Notice(
-        message: "\(quoted(name)) in '--\(option ?? "")' is not a state of the manifest",
-        hint: known.hint)
     case .unknown(let kind, let name, let option, let known):
       Notice(
         message: "unknown \(kind.rawValue) \(quoted(name))\(place(option))", hint: known.hint)
     case .ambiguous(let kind, let name, let option, let candidates):
       Notice(
-        message: "several \(kind.rawValue)s are called \(quoted(name))\(place(option))",
-        hint: "name one by its id: \(visible(candidates.shortList))")
+        message: "several \(kind.rawValue)s have the name \(quoted(name))\(place(option))",
+        hint: "use an id: \(visible(candidates.shortList))")
     case .unknownState(let name, let option, let known):
       Notice(
-        message: "\(quoted(name)) in '--\(option)' is neither a state of the manifest nor a file",
+        message: "no such state or file \(quoted(name)) in '--\(option)'",
         hint: known.hint
-          ?? "the manifest declares no states; name a file with a state, or write the state as JSON"
+          ?? "the manifest declares no states; use a file or JSON"
       )
     case .invalidValue(let value, let name, let option, let choices, let kind, let nearest):
       Notice(
-        message: "\(quoted(value)) is not a value for \(quoted(name)) in '--\(option)'",
+        message: "invalid value \(quoted(value)) for \(quoted(name)) in '--\(option)'",
         hint: didYouMean(nearest)
-          ?? (kind.map { $0 + " or " } ?? "one of ")
-          + visible(choices.joined(separator: kind == nil ? ", " : " or ")))
+          ?? visible(
+            kind.map { "expected " + alternatives([$0] + choices) }
+              ?? "one of " + choices.joined(separator: ", ")))
     case .missingValue(let name, let option, let form):
       Notice(
         message: "\(quoted(name)) has no value in '--\(option)'",
@@ -320,49 +321,49 @@ extension ValueProblem {
     case .notAVersion(let text, let option):
       Notice(
         message: "\(quoted(text)) is not a version in '--\(option)'",
-        hint: "one to three numbers, as in 17.2, or latest")
+        hint: "write one to three numbers, such as 17.2, or latest")
     case .notADate(let text, let option):
       Notice(
         message: "\(quoted(text)) is not a date in '--\(option)'",
         hint: "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
     case .notADraw(let text, let bucket):
       Notice(
-        message: "\(quoted(text)) of \(quoted(bucket)) is not a place in a bucket",
-        hint: "write a number from 0 to below 100, with four decimals at most")
+        message: "\(quoted(text)) is not a position in rollout bucket \(quoted(bucket))",
+        hint: "write a number from 0 to below 100 with at most four decimals")
     case .notCredits(let text, let product):
       Notice(
         message: "\(quoted(text)) is not a number of credits for \(quoted(product))",
-        hint: "a whole number from 0 on")
+        hint: "write a whole number, 0 or greater")
     case .needsCredits(let product):
       Notice(
-        message: "\(quoted(product)) is a consumable, which is held in credits",
+        message: "consumable \(quoted(product)) is held as credits",
         hint: "write \(ShellWord.option("credits", listItem(product) + "=1"))")
     case .hasNoCredits(let product):
       Notice(
-        message: "\(quoted(product)) is not a consumable and has no credits",
+        message: "\(quoted(product)) has no credits: it is not a consumable",
         hint: "write \(ShellWord.option("purchase", listItem(product)))")
     case .noScenario(let text, let option):
-      Notice(message: "no scenario's name contains \(quoted(text)) in '--\(option)'", hint: nil)
+      Notice(message: "no scenario's name contains \(quoted(text)) ('--\(option)')", hint: nil)
     case .noScenarios:
-      Notice(message: "there are no scenarios to run", hint: nil)
+      Notice(message: "the files contain no scenarios", hint: nil)
     case .scenarioExists(let name, let path):
       Notice(
-        message: "\(quoted(path)) has a scenario called \(quoted(name)) already",
-        hint: "name it differently; none is replaced")
+        message: "\(quoted(path)) already contains a scenario \(quoted(name))",
+        hint: "choose another name; existing scenarios are not replaced")
     case .nothingToExpect:
-      Notice(message: "there is no feature of which a scenario could expect something", hint: nil)
+      Notice(message: "no features to write scenarios for", hint: nil)
     case .noNamedStates:
       Notice(
-        message: "the manifest names no states",
-        hint: "write --vary platform, or what else is to vary")
+        message: "the manifest declares no states",
+        hint: "use --vary, for example --vary platform")
     case .notVaried(let text):
       Notice(
-        message: "\(quoted(text)) is not a thing that '--vary' can vary",
-        hint: alternatives(VariedKind.all.map(\.form)))
+        message: "cannot vary \(quoted(text))",
+        hint: "write \(alternatives(VariedKind.all.map(\.form)))")
     case .variedConsumable(let product):
       Notice(
         message:
-          "\(quoted(product)) in '--vary' is a consumable, whose credits have too many values",
+          "cannot vary \(quoted(product)): a consumable's credits have too many values",
         hint: nil)
     case .notAGroupKey(let text):
       Notice(
@@ -371,14 +372,14 @@ extension ValueProblem {
       Notice(message: "\(quoted(text)) is given more than once in '--\(option)'", hint: nil)
     case .tooManyColumns(let limit):
       Notice(
-        message: "the matrix would have more than \(counted(limit, "column"))",
-        hint: "vary less, or allow more with --limit")
+        message: "the matrix would exceed \(counted(limit, "column"))",
+        hint: "vary fewer values, or raise --limit")
     case .noSharedState:
       Notice(
         message: "no state is possible under the assumptions of both manifests",
-        hint: "compare each of them with a manifest that has neither's new assumptions")
+        hint: "compare each of them with a manifest without the new assumptions")
     case .tooLarge(let feature, let reason):
-      Notice(message: "\(quoted(feature)) is too large to analyze: \(reason)", hint: nil)
+      Notice(message: "\(quoted(feature)) is too complex to analyze: \(reason)", hint: nil)
     }
   }
 }

@@ -1,29 +1,29 @@
 internal import FlintCore
 
-/// An option together with the type of what it says: a command lists it as `.list(.watch)` and reads it as
+/// An option together with the type of its value. A command declares it as `.list(.watch)` and reads it as
 /// `invocation[.watch]`.
 struct Setting<Value: Sendable>: Sendable {
   var option: Option
-  /// What the given values mean, which the parser has found to be values of the option; none where it is not given.
+  /// Converts the given values, which the parser has already checked. The array is empty if the option is not given.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
 
-  /// The same option with a spelling that other programs have for it, which is suggested and not understood.
+  /// Returns the option with a spelling from other programs, which error messages recognize but the parser rejects.
   func called(_ spelling: String) -> Setting {
     var setting = self
     setting.option.spellingElsewhere = spelling
     return setting
   }
 
-  /// The same option where it has no meaning together with one of others.
+  /// Returns the option with a list of options that cannot be given together with it.
   func excluding(_ names: String...) -> Setting {
     var setting = self
     setting.option.excludes = names
     return setting
   }
 
-  /// The same option where it has a meaning only together with one of others.
+  /// Returns the option with a list of options of which one must be given together with it.
   func needing(_ names: String...) -> Setting {
     var setting = self
     setting.option.needs = names
@@ -31,7 +31,7 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// Words, each with what it stands for.
+/// Words with the values they denote.
 typealias Words<Value> = [(word: String, value: Value)]
 
 extension Array {
@@ -45,7 +45,7 @@ extension NamedCase {
 }
 
 extension [Option] {
-  /// The options of several settings, as a command lists them.
+  /// Returns the options of several settings, as a command's declaration needs them.
   static func list<each Value>(_ settings: repeat Setting<each Value>) -> [Option] {
     var options: [Option] = []
     for option in repeat (each settings).option { options.append(option) }
@@ -74,7 +74,7 @@ extension Setting<String?> {
 }
 
 extension Setting<[String]> {
-  /// An option that may be given again.
+  /// Returns an option that may be repeated.
   static func several(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, takesList: Bool = false,
     help: String
@@ -104,7 +104,7 @@ extension Setting<Double?> {
 }
 
 extension Setting {
-  /// One of a few words; the first where none is given.
+  /// Returns an option whose value is one of a few words. The first one is the default.
   static func choice(
     _ name: String, _ first: (word: String, value: Value), _ others: Words<Value>,
     section: Option.Section = .command, help: String

@@ -1,32 +1,32 @@
-/// Options that several commands share, declared once.
+/// Options that several commands share.
 extension Option {
-  /// What every command has.
+  /// The options that every command has.
   static let general = [Setting.color.option, help]
 
   static let help = Option(
-    name: "help", short: "h", value: .none, section: .general, help: "Print this page.")
+    name: "help", short: "h", value: .none, section: .general, help: "Print this help.")
 
   static let version = Option(
-    name: "version", value: .none, section: .general, help: "Print the version of the program.")
+    name: "version", value: .none, section: .general, help: "Print the version.")
 }
 
 extension Setting<ColorChoice> {
   static var color: Self {
     .choice(
       "color", ("auto", .auto), [("always", .always), ("never", .never)], section: .output,
-      help: "Colour the text: on a terminal unless NO_COLOR is set (auto, the default).")
+      help: "Color the output [auto: on a terminal, unless NO_COLOR is set].")
   }
 }
 
 extension Setting<String?> {
   static var output: Self {
     .one(
-      "output", .file, section: .output, help: "Write the result to this file, whole or not at all."
+      "output", .file, section: .output, help: "Write the result to this file (atomically)."
     ).called("-o")
   }
 
   static var baseline: Self {
-    .one("baseline", .state, help: "List only what differs from this state.")
+    .one("baseline", .state, help: "List only differences from this state.")
   }
 
   static var state: Self {
@@ -38,29 +38,30 @@ extension Setting<String?> {
 
 extension Setting<[String]> {
   static var team: Self {
-    .several("team", .declared(.team), help: "List only what this team answers for.")
+    .several("team", .declared(.team), help: "List only this team's features and findings.")
   }
 }
 
 extension Setting<Bool> {
-  /// What the manifest begins with by itself may be another state.
+  /// Starts from a fresh install, although the manifest may declare another default state.
   static var fresh: Self {
     .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
   }
 
-  /// Whether a state may name what the manifest does not declare, as one that another version of the app wrote does.
+  /// Permits ids in states that the manifest does not declare, as in a state from another version of the app.
   static var lenient: Self {
-    .flag("lenient", section: .state, help: "Ignore undeclared ids in states, with a warning each.")
-      .needing("state", "with", "baseline")
+    .flag(
+      "lenient", section: .state, help: "Warn about undeclared ids in states instead of failing."
+    )
+    .needing("state", "with", "baseline")
   }
 
   static var watch: Self {
-    .flag(
-      "watch", help: "Answer again whenever a file that was read changes, until interrupted.")
+    .flag("watch", help: "Re-run when an input file changes.")
   }
 
   static var quiet: Self {
-    .flag("quiet", section: .output, help: "Print only what fails.")
+    .flag("quiet", section: .output, help: "Print only failures.")
       .excluding("format", "verbose").called("-q")
   }
 
@@ -77,12 +78,12 @@ enum ColorChoice: Sendable {
 
 extension Argument {
   static let manifest = Argument(
-    placeholder: "MANIFEST", kind: .file, help: "The file that declares the features.")
+    placeholder: "MANIFEST", kind: .file, help: "The manifest file, or REV:PATH in Git.")
 
   static let states = Argument(
     placeholder: "STATES", kind: .file, count: .any,
-    help: "Files of one state a line, or standard input.")
+    help: "Files with one state per line [standard input].")
 
   static let feature = Argument(
-    placeholder: "FEATURE", kind: .feature, help: "The feature, by its id or its name.")
+    placeholder: "FEATURE", kind: .feature, help: "The feature's id or name.")
 }

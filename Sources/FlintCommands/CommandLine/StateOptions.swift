@@ -1,29 +1,29 @@
 internal import FlintCore
 internal import FlintReport
 
-/// One option that describes the simulated device.
+/// An option that changes the simulated device.
 struct StateOption: Sendable {
   typealias Effect =
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// Of what it says something; nil for a whole state.
+  /// The section of the state that the option changes, or nil if it changes the whole state.
   private(set) var section: StateSection?
   var name: String { option.name }
 
-  /// What one value of it does to the state.
+  /// Applies one value of the option to the state.
   let apply: Effect
 }
 
 extension [Option] {
-  /// What every command has that simulates a state.
+  /// The options of every command that simulates a state.
   static var state: [Option] {
     .list(.state, .fresh) + StateOption.all.map(\.option) + .list(.lenient)
   }
 }
 
 extension StateOption {
-  /// The option as it can be typed again.
+  /// Returns the option with this value as written in a shell.
   func typed(_ value: String) -> String {
     switch option.value {
     case .none: "--\(name)"
@@ -35,7 +35,7 @@ extension StateOption {
 }
 
 extension StateOption {
-  // MARK: Options of one shape
+  // MARK: Common forms of options
 
   init(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, help: String,
@@ -47,7 +47,7 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Each value names something.
+  /// Returns an option whose values are names of entities.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
@@ -57,9 +57,9 @@ extension StateOption {
     }
   }
 
-  /// Each value names something and, behind `=`, one of a few words.
+  /// Returns an option whose values have the form `NAME=WORD`, with one of a few words.
   ///
-  /// - Parameter synonyms: Words that are understood as well, and neither listed nor offered.
+  /// - Parameter synonyms: Further words that are accepted, but neither documented nor offered by completions.
   private static func assigning<Value: Sendable>(
     _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
     placeholder: String? = nil, help: String,
@@ -73,7 +73,7 @@ extension StateOption {
     }
   }
 
-  /// Each value is a version.
+  /// Returns an option whose values are versions.
   private static func versioning(
     _ name: String, help: String,
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void
@@ -105,7 +105,7 @@ extension StateOption {
 
   // MARK: The table
 
-  /// In the order of the help pages. They are applied from left to right as they stand on the line.
+  /// All options in the order of the help pages. A command line applies its options from left to right.
   static let all =
     [with]
     + StateSection.allCases.flatMap { section in
@@ -120,31 +120,36 @@ extension StateOption {
     "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
   ) { (flags, name) throws(ValueProblem) in flags.merge(name) }
 
-  /// The options that say something of a section.
+  /// Returns the options that change a section of the state.
   private static func of(_ section: StateSection) -> [StateOption] {
     switch section {
     case .platform: [platform]
     case .osVersion:
       [
-        versioning("os-version", help: "The version of the operating system: 17.2, latest.") {
+        versioning("os-version", help: "The OS version, such as 17.2, or latest.") {
           $0.osVersion = $1
         }
       ]
     case .appVersion:
-      [versioning("app-version", help: "The version of the app.") { $0.appVersion = $1 }]
+      [
+        versioning("app-version", help: "The app version, such as 2.1, or latest.") {
+          $0.appVersion = $1
+        }
+      ]
     case .date: [date]
     case .permissions: permissions
     case .purchases: [purchase, credits]
     case .unlocked:
       [
-        naming("unlock", .feature, help: "The app has unlocked the feature: its purchases are met.")
-        { if !$0.unlocked.contains($1) { $0.unlocked.append($1) } }
+        naming("unlock", .feature, help: "Unlock the feature: its own purchases are satisfied.") {
+          if !$0.unlocked.contains($1) { $0.unlocked.append($1) }
+        }
       ]
     case .toggles:
       [
         assigning(
           "toggle", .feature, toggles, synonyms: Bool.words.map { ($0, $1) },
-          help: "The user's switch for the feature."
+          help: "Set the user's switch for the feature."
         ) { $0.toggles[$1] = $2 }
       ]
     case .runtime: runtime
@@ -156,7 +161,7 @@ extension StateOption {
 
   private static let date = StateOption(
     "date", .text, placeholder: "DATE|today",
-    help: "The date: 2026-12-24, 2026-12-24T18:00Z, or today's first moment, in UTC.",
+    help: "The date in UTC: 2026-12-24, 2026-12-24T18:00Z, or today (at 00:00).",
     takesList: false
   ) { (flags, text) throws(ValueProblem) in
     guard let date = Clock.date(text) else {
@@ -167,15 +172,17 @@ extension StateOption {
 
   private static let bucket = StateOption(
     "bucket", .assignment(.bucket, .text), placeholder: "NAME=N",
-    help: "Where in a rollout's bucket the user was drawn, from 0 to below 100."
+    help: "The user's position in a rollout bucket, from 0 to below 100."
   ) { (flags, text) throws(ValueProblem) in try flags.setBucket(text) }
 
   private static let platform = StateOption(
     "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
-    help: "\(alternatives(Platform.allCases.map(\.name))), at its latest version by default.",
+    help:
+      "The platform, with its latest OS version by default: "
+      + "\(alternatives(Platform.allCases.map(\.name))).",
     takesList: false
   ) { (flags, name) throws(ValueProblem) in
-    // The parser lets nothing but the platforms' names through.
+    // The parser has checked that this is the name of a platform.
     guard let platform = Platform(name: name) else { return }
     flags.setPlatform(platform)
   }
@@ -184,7 +191,7 @@ extension StateOption {
     StateOption(
       "permission", .assignment(.permission, .choice(permissionStatuses)),
       placeholder: "NAME=STATUS",
-      help: "A permission's status: \(permissionStatuses.list())."
+      help: "Set a permission's status: \(permissionStatuses.list())."
     ) { (flags, text) throws(ValueProblem) in try flags.setPermission(text) },
     naming("grant", .permission, help: "Authorize a permission.") {
       $0.permissions[.allCases[$1]] = .authorized
@@ -200,13 +207,13 @@ extension StateOption {
   private static let purchase = StateOption(
     "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
     placeholder: "ID[=STATUS|=until:DATE]",
-    help: "A product's status: \(purchaseStatuses.list()); "
-      + "until when a subscription runs."
+    help: "Set a product's status: \(purchaseStatuses.list()); "
+      + "or a subscription's end."
   ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) }
 
   private static let credits = StateOption(
     "credits", .assignment(.product, .text), placeholder: "ID=N",
-    help: "The credits held of a consumable product."
+    help: "Set the credits held of a consumable product."
   ) { (flags, text) throws(ValueProblem) in try flags.setCredits(text) }
 
   private static let runtime = [
@@ -216,7 +223,7 @@ extension StateOption {
     naming("disable", .feature, help: "Switch the feature's runtime flag off.") {
       $0.runtime[$1] = .no
     },
-    assigning("runtime", .feature, switches, help: "The feature's runtime flag.") {
+    assigning("runtime", .feature, switches, help: "Set the feature's runtime flag.") {
       $0.runtime[$1] = $2
     },
   ]
@@ -224,6 +231,6 @@ extension StateOption {
   private static let attribute = StateOption(
     "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
     help:
-      "An attribute's value: on, off, a choice, text, number, version or date; none: unknown."
+      "Set an attribute to on, off, a choice, text, number, version or date; empty: unknown."
   ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) }
 }

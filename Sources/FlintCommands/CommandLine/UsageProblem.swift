@@ -1,37 +1,38 @@
 internal import FlintProject
 
-/// What is wrong with a command line: facts, without wording.
+/// A problem of a command line, as data without wording.
 enum UsageProblem: Error, Equatable {
   case unknownCommand(String, nearest: String?)
   case unknownOption(String, nearest: String?)
-  /// An option that stands before the command.
+  /// An option precedes the command.
   case optionBeforeCommand(String)
-  /// `following` is the next word of the line where it looks like an option.
+  /// An option lacks its value. `following` is the next word if it begins with a dash and is not a known option; it may
+  /// be the intended value.
   case missingValue(option: String, following: String?)
   case unexpectedValue(option: String, value: String)
-  /// A value of an option (`--color`) or an argument (`SHELL`) that must be one of a few words.
+  /// The value of an option (`--color`) or an argument (`SHELL`) is none of the permitted words.
   case notAChoice(String, value: String, choices: [String], nearest: String?)
   case emptyItem(option: String)
   case notACount(String, value: String)
   case notAPercentage(String, value: String)
   case repeated(option: String)
-  /// Two options of which only one can be given.
+  /// Two options cannot be given together.
   case conflict(option: String, with: String)
-  /// An option without any of those that it belongs to.
+  /// An option is given without any of the options that give it a meaning.
   case missingCompanion(option: String, needs: [String])
-  /// `choices` are the words of which it is one; none where it can be anything.
+  /// An argument is missing. `choices` are the permitted words, or empty if the argument is not one of a fixed set.
   case missingArgument(String, choices: [String] = [])
-  /// One of these options must be given.
+  /// At least one of these options must be given.
   case missingOption([String])
-  /// HTML would flood a terminal.
+  /// The HTML page would go to the terminal.
   case pageOnTerminal
   case unexpectedArgument(String)
-  /// What is rewritten must be a file.
+  /// The file to rewrite is standard input.
   case updateOfStandardInput
-  /// A file of another kind than the first one to import.
+  /// A file to import is of another kind than the first one.
   case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
-  /// A second template to import.
+  /// The import has a second template; only one is allowed.
   case severalTemplates(String)
-  /// An option that has no meaning for such a file.
+  /// An option does not apply to files of this kind.
   case foreignImportOption(String, String, ImportedFile.Kind)
 }

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The items of a comma list; `\,` is a comma in an item, any other backslash itself.
+/// Returns the items of a comma-separated list. `\,` is a comma within an item; other backslashes are literal.
 func splitList(_ text: String) -> [String] {
   var items = [String.UnicodeScalarView()]
   for scalar in text.unicodeScalars {
@@ -18,12 +18,12 @@ func splitList(_ text: String) -> [String] {
   return items.map { String($0) }
 }
 
-/// `text` as an item of a comma list.
+/// Returns `text` as an item of a comma-separated list, with its commas escaped.
 func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// The two sides of `text` around its last `=` with which `isValid(left, right)` holds.
+/// Splits `text` at the last `=` for which `isValid(left, right)` is true. Returns nil if there is none.
 func splitAssignment(
   _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
 ) -> (left: String, right: String)? {
@@ -37,7 +37,7 @@ func splitAssignment(
 }
 
 extension InstalledVersion {
-  /// A version as it is typed, or `latest`.
+  /// Parses a version or the word `latest`.
   init?(_ text: String) {
     if text == "latest" {
       self = .latest
@@ -50,14 +50,16 @@ extension InstalledVersion {
 }
 
 extension [String] {
-  /// The first ten, and how many more there are.
+  /// The first ten elements, and the number of the others.
   var shortList: String {
     let more = count - 10
     return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// `iOS, macOS, tvOS`, for texts that every start makes: the first ``joined(separator:)`` of a process looks up which special
-  /// cases there are of it, which takes longer than reading the line of a shell.
+  /// Returns the elements separated by commas, for example `iOS, macOS, tvOS`.
+  ///
+  /// The texts of the option table use it at every start of the program. The first ``joined(separator:)`` of a process
+  /// looks up its specializations, which takes longer than parsing a command line.
   func list() -> String {
     var text = first ?? ""
     for word in dropFirst() { text += ", " + word }

@@ -7,14 +7,14 @@ internal import FlintText
 extension Command {
   static let audience = Command(
     name: "audience",
-    summary: "Whom each feature reaches in a population, and what holds the rest back.",
+    summary: "Count the users of each feature, and why others lack it.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file,
-        help: "The file that declares the features; with --merge, a result."),
+        help: "The manifest file; with --merge, a JSON result."),
       Argument(
         placeholder: "STATES", kind: .file, count: .any,
-        help: "Files of one state a line, or standard input; with --merge, more results."),
+        help: "Files with one state per line [standard input]; with --merge, more results."),
     ],
     options: .list(
       againstOption, byOption, maxLossOption, featureOption, mergeOption, strictIDsOption,
@@ -33,19 +33,19 @@ extension Command {
 
 private let againstOption = Setting.one(
   "against", .file, placeholder: "OLD",
-  help: "Compare with this manifest: who loses, who gains, and why."
+  help: "Compare with this manifest: users lost and gained, and why."
 )
 .excluding("merge")
 
 private let byOption = Setting.several(
   "by", .groupKey, takesList: true,
-  help: "Count each group too: \(GroupKey.forms)."
+  help: "Also count by group: \(GroupKey.forms)."
 )
 .excluding("merge")
 
 private let maxLossOption = Setting.one(
   "max-loss", .percent,
-  help: "Fail if more people than this lose a feature."
+  help: "Fail if a feature loses more than this percentage of users."
 )
 .needing("against", "merge")
 
@@ -54,25 +54,25 @@ private let featureOption = Setting.several(
   help: "Limit text, CSV and --max-loss to this feature.")
 
 private let mergeOption = Setting.flag(
-  "merge", help: "Add up results of --format json, of parts of one population.")
+  "merge", help: "Add up JSON results for parts of one population.")
 
-let strictIDsOption = Setting.flag("strict", help: "Reject a line that names an undeclared id.")
+let strictIDsOption = Setting.flag("strict", help: "Reject lines that contain an undeclared id.")
   .excluding("merge")
 
 let drawBucketsOption = Setting.flag(
-  "draw-buckets", help: "Draw each id into the buckets that its line does not name."
+  "draw-buckets", help: "Derive missing rollout positions from each line's id."
 )
 .excluding("merge")
 
 private let teamOption = Setting.team.excluding("merge")
 
 private let rejectsOption = Setting.one(
-  "rejects", .file, help: "Keep the lines that cannot be read in this file."
+  "rejects", .file, help: "Write rejected lines to this file."
 )
 .excluding("merge")
 
 private let allowEmptyOption = Setting.flag(
-  "allow-empty", help: "Take an input without any state for an answer, as of an empty part.")
+  "allow-empty", help: "Accept an empty input.")
 
 private let formatOption: Setting<Renderer<CountedAudience>> =
   .format(
@@ -90,15 +90,15 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// What a population came to, and how it is shown.
+/// A counted population and the settings of its output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
 
-  /// What tells how features are called; nil of totals that are merged.
+  /// The manifest that gives the features their display names; nil for merged results.
   var manifest: Manifest?
 
-  /// Where the manifests are known.
+  /// The wording of the causes of lost availability, if the manifests are available.
   var sentences: CauseSentences?
 }
 
@@ -192,7 +192,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// What `--by` names.
+  /// Returns the keys of `--by`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {
@@ -209,7 +209,8 @@ extension CommandContext {
     return keys
   }
 
-  /// The ids of the features that are listed; nil for all. What only the old manifest declares can be lost, and named.
+  /// Returns the ids of the features in `--feature`, or nil if all features are listed. A feature that only the old
+  /// manifest declares can be listed, too, because users can lose it.
   fileprivate func listedFeatures(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -231,7 +232,8 @@ extension CommandContext {
     return ids
   }
 
-  /// The ids of the features of some teams; nil where none is named. What only the old manifest declares is its team's there.
+  /// Returns the ids of the features of the teams in `--team`, or nil if the option is not given. For a feature that
+  /// only the old manifest declares, its team there counts.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -245,7 +247,7 @@ extension CommandContext {
     return ids + others
   }
 
-  /// The same of a result, which knows ids alone.
+  /// Returns the ids in `--feature` for a merged result, which contains no display names.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -258,7 +260,8 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// The exit status: whether lines were rejected, or a listed feature is lost by too many, which is reported on standard error.
+  /// Returns the exit status. It is a failure if lines were rejected, or if more users than allowed lose a listed
+  /// feature; the latter is also reported on standard error.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
@@ -271,8 +274,8 @@ extension CommandContext {
     diagnostics.write(
       losses.map { loss in
         Notice(
-          message: "feature \(quoted(loss.id)) is lost by \(AudienceNumbers.grouped(loss.lost)) of "
-            + "\(AudienceNumbers.grouped(audience.weight)) people; expected at most \(visible(limit))%",
+          message: "feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of "
+            + "\(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%",
           hint: nil)
       })
     return audience.rejected > 0 || !losses.isEmpty ? .demandFailed : .success
@@ -280,19 +283,19 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// The arguments behind the first, else standard input.
+  /// The paths after the first argument, or standard input if there are none.
   var populationPaths: [String] {
     let named = Array(invocation.arguments.dropFirst())
     return named.isEmpty ? ["-"] : named
   }
 
-  /// Errors: there was nothing to count, and nobody has said that this is an answer.
+  /// Throws if no state was counted, unless `--allow-empty` permits that.
   fileprivate func hold(_ audience: Audience, of paths: [String]) throws(FileProblem) {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }
 
-  /// The files of a population; standard input can be among them once, if nothing else has read it.
+  /// Opens the files of a population. Standard input may occur once, unless something else has read it.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }
@@ -304,13 +307,13 @@ extension CommandContext {
 }
 
 extension Diagnostics {
-  /// Names the ids that were passed over, each once.
+  /// Warns about the ids that were ignored, each once.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
       "'\(id.text)' (\(counted(lines, "line")))"
     }
-    warn("ignored what the manifest does not declare: " + named.joined(separator: ", "))
+    warn("ignored undeclared ids: " + named.joined(separator: ", "))
   }
 }
 

@@ -7,7 +7,7 @@ internal import FlintText
 extension Command {
   static let browse = Command(
     name: "browse",
-    summary: "The features and their reasons live in the terminal, in a state that keys change.",
+    summary: "Explore features in the terminal while changing the state.",
     arguments: [.manifest],
     options: .state,
     examples: ["browse manifest.json", "browse manifest.json --state subscriber"],
@@ -18,7 +18,7 @@ extension Command {
       var problems: [ValueProblem] = []
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
-      // Standard input is not there a second time.
+      // Standard input cannot be read a second time.
       let isRepeatable = simulated.origin != .file("-")
       let base = BrowserBase(
         origin: simulated.origin, state: isRepeatable ? simulated.beginning : nil)
@@ -62,10 +62,10 @@ extension Command {
   }
 }
 
-/// Why there is no full screen.
+/// The reason why the full screen cannot be used.
 enum ScreenProblem: Error {
-  /// Standard input or output is something else.
+  /// Standard input or standard output is not a terminal.
   case notATerminal
-  /// It can only print line after line.
+  /// The terminal can only print line by line (`TERM` is `dumb`).
   case dumb
 }

@@ -5,7 +5,7 @@ extension Command {
   static let bundle = Command(
     name: "bundle",
     otherNames: ["export"],
-    summary: "A manifest and the files that it includes, as one file.",
+    summary: "Combine a manifest and the files it includes into one.",
     arguments: [.manifest],
     options: .list(.watch, .output),
     examples: ["bundle manifest.json --output whole.json"],

@@ -4,7 +4,7 @@ internal import FlintText
 extension Command {
   static let completions = Command(
     name: "completions",
-    summary: "A script that completes lines in bash, zsh or fish.",
+    summary: "Print a completion script for bash, zsh or fish.",
     arguments: [
       Argument(
         placeholder: "SHELL", kind: .choice(Shell.allCases.map(\.rawValue)),
@@ -16,7 +16,7 @@ extension Command {
       "completions fish",
     ],
     run: { (context) throws(CommandFailure) in
-      // The parser lets nothing but the shells' names through.
+      // The parser has checked that this is the name of a shell.
       guard let shell = Shell(rawValue: context.invocation.arguments[0]) else { return .noAnswer }
       try context.writeResult { $0.append(shell.script) }
       return .success
@@ -35,10 +35,12 @@ private enum Shell: String, CaseIterable {
   }
 }
 
-// Each script asks the program for the candidates, so that what it offers is the option table's.
+// Each script gets the candidates from the program, so that they always agree with the option table.
 
-/// Bash ends words at `=` and `:` as well, and replaces only what is behind the last of them; between quotes it does not.
-/// It quotes by itself where files may be meant.
+/// The completion script for bash.
+///
+/// Bash breaks words at `=` and `:`, too, and replaces only the part after the last of them; within quotes it does not.
+/// If files are offered, bash adds the quotes itself.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

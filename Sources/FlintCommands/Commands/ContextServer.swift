@@ -6,11 +6,11 @@ internal import FlintText
 extension Command {
   static let mcp = Command(
     name: "mcp",
-    summary: "Answer the questions of assistants, over the Model Context Protocol.",
+    summary: "Run a Model Context Protocol server for AI assistants.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file, count: .optional,
-        help: "The manifest of all questions; without it, each names one.")
+        help: "The manifest of all calls; without it, each call names one.")
     ],
     options: [],
     examples: ["mcp manifest.json", "mcp"],
@@ -27,19 +27,20 @@ extension Command {
     })
 }
 
-/// The context server of the current folder: what is asked is run as the command of that name, beside other calls.
+/// The server for the Model Context Protocol in the current folder. A tool call runs the command of the same name,
+/// concurrently with other calls.
 final class AssistantServer: StreamServer {
   private let server: ContextServer
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// Calls that the pool has, until they are answered or nobody waits for them.
+  /// The calls that the pool is running or has queued, and that the client has not canceled.
   private var running: Set<Int> = []
 
-  /// How many calls may be open before no more messages are read.
+  /// The number of open calls at which the server stops reading messages.
   private static let maxOpenCalls = 256
 
-  /// Errors: the manifest is outside the current folder, or is no file.
+  /// Creates a server. Throws if the manifest is outside the current folder, or is not a file.
   init(about manifest: String?) throws(FileProblem) {
     guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
     if let manifest {
@@ -66,14 +67,14 @@ final class AssistantServer: StreamServer {
 
   private static func instructions(_ manifest: String?) -> String {
     let subject =
-      manifest.map { "Every question is about \(quoted($0))." }
-      ?? "Paths are relative to the folder that the server was started in, and lead to no other one."
+      manifest.map { "All tools use the manifest \(quoted($0))." }
+      ?? "Paths are relative to the folder that the server was started in; files outside it cannot be read."
     return """
-      Which features of an app are available in a simulated state, why or why not, and what would make them so. The \
-      answers are computed from the app's manifest of features: call a tool rather than guess from the manifest's text. \
-      evaluate and explain answer for one state, given by arguments such as platform, grant and purchase; plan finds \
-      what has to change; matrix lists many states; validate, diff, impact and cover hold for every state that can \
-      exist. After an edit of the manifest call validate, then test. No tool changes a file. \(subject)
+      Reports which features of an app are available in a simulated state, why or why not, and which changes would make \
+      them available. Results are computed from the app's feature manifest: call a tool instead of guessing from the \
+      manifest's text. evaluate and explain use one state, given by arguments such as platform, grant and purchase; plan \
+      finds the necessary changes; matrix lists many states; validate, diff, impact and cover analyze every possible \
+      state. After editing the manifest, call validate, then test. No tool changes a file. \(subject)
       """
   }
 
@@ -86,7 +87,7 @@ final class AssistantServer: StreamServer {
     }
   }
 
-  // MARK: A server of streams
+  // MARK: StreamServer
 
   func receive(_ bytes: UnsafeRawBufferPointer) { server.receive(bytes) }
 
@@ -112,7 +113,7 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.openCalls < Self.maxOpenCalls }
 
-  /// What was asked before the end of the input is still answered.
+  /// The exit status, or nil while the server is running. After the end of the input it still answers the open calls.
   var exitStatus: Int32? { server.hasEnded && server.openCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }
@@ -121,13 +122,13 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// The manifest that a server was started with, and the files that it includes, as they are now.
+  /// Returns the manifest that the server was started with and the files that it includes, with their current content.
   fileprivate func manifestResources(_ manifest: String?) -> [ContextResource] {
     guard let manifest else { return [] }
     var paths = [manifest]
     var context = CommandContext(
       Invocation(command: .mcp), for: .call(ToolCall(in: folder, manifests: manifests)))
-    // Of a manifest that is invalid, the file itself is enough.
+    // For an invalid manifest, list only the file itself.
     if let file = try? context.readManifest(manifest), !file.parts.isEmpty {
       paths = file.parts.map(\.path)
     }

@@ -7,7 +7,7 @@ internal import FlintScenarios
 extension Command {
   static let cover = Command(
     name: "cover",
-    summary: "The fewest states that show every feature in every status that it can have.",
+    summary: "Find the fewest states that show every possible feature status.",
     arguments: [.manifest],
     options: .list(statusesOption, featureOption, startOption, formatOption, .output),
     examples: [
@@ -51,13 +51,13 @@ extension Command {
 }
 
 private let statusesOption = Setting.flag(
-  "statuses", help: "Only statuses, not every constraint that can be the only one in the way.")
+  "statuses", help: "Cover only statuses, not each constraint as the only blocker.")
 
 private let featureOption = Setting.several(
-  "feature", .feature, takesList: true, help: "Only what can be seen of this feature.")
+  "feature", .feature, takesList: true, help: "Cover only this feature.")
 
 private let startOption = Setting.several(
-  "start", .state, help: "A state that is tried anyway: the others show what it does not.")
+  "start", .state, help: "Include this state; add others only for the rest.")
 
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(

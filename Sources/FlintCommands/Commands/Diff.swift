@@ -7,10 +7,10 @@ extension Command {
   static let diff = Command(
     name: "diff",
     otherNames: ["compare"],
-    summary: "Whose availability changes between two manifests, over every state.",
+    summary: "Find features whose availability changes between two manifests.",
     arguments: [
-      Argument(placeholder: "OLD", kind: .file, help: "The manifest as it was."),
-      Argument(placeholder: "NEW", kind: .file, help: "The manifest as it is to be."),
+      Argument(placeholder: "OLD", kind: .file, help: "The old manifest."),
+      Argument(placeholder: "NEW", kind: .file, help: "The new manifest."),
     ],
     options: .list(exitCodeOption, formatOption, .output),
     examples: [
@@ -40,7 +40,7 @@ extension Command {
 }
 
 private let exitCodeOption = Setting.flag(
-  "exit-code", help: "Exit with status 1 when anything changed.")
+  "exit-code", help: "Exit with status 1 if anything changed.")
 
 private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(

@@ -8,12 +8,12 @@ extension Command {
   static let evaluate = Command(
     name: "evaluate",
     otherNames: ["list", "status"],
-    summary: "Which features are available in a simulated state, and why or why not.",
+    summary: "Show which features are available in a simulated state, and why.",
     arguments: [
       .manifest,
       Argument(
         placeholder: "FEATURE", kind: .feature, count: .any,
-        help: "The features to list, by id or name, each group with all in it; without any, all."),
+        help: "Features or groups to list, by id or name [all]."),
     ],
     options: .list(requireOption, .team, .baseline, asScenarioOption, intoOption) + .state
       + .list(.watch, formatOption, .verbose, .quiet, .output),
@@ -28,7 +28,7 @@ extension Command {
       if let name = context.invocation[asScenarioOption] {
         try context.write(try listing.scenario(called: name), of: listing.file)
       } else if context.invocation[.quiet] {
-        // What fails is reported on standard error.
+        // Features that are required but not available are reported on standard error.
         try context.writeResult { _ in }
       } else {
         try context.write(listing, as: formatOption)
@@ -43,16 +43,16 @@ private let requireOption = Setting.several(
 
 private let asScenarioOption = Setting.one(
   "as-scenario", .text, placeholder: "NAME",
-  help: "Print the same as a scenario that expects it."
+  help: "Print a scenario that expects this result."
 ).excluding("format", "verbose", "quiet")
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add the scenario to this file, which is made where there is none."
+  help: "Append the scenario to this file; create it if missing."
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {
-  /// Writes a scenario by itself, or adds it to the file that is to have it.
+  /// Writes a scenario as the result, or adds it to the file of `--into`.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -76,18 +76,18 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     (.junit, { listing, _, sink in listing.write(EvaluationJUnit(), &sink, places: true) }),
     (.github, { listing, _, sink in listing.write(EvaluationGitHub(), &sink, places: true) }))
 
-/// One run of `evaluate`: what is listed of whom, in which state.
+/// One run of `evaluate`: the state and the features to list.
 private struct FeatureListing {
   private let path: String
   let file: ManifestFile
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
-  /// The features that arguments and teams leave, nil for all.
+  /// The features selected by the arguments and `--team`, or nil for all.
   private let named: [Int]?
   private let required: [Int]
 
-  /// Everything that is wrong with the line is reported at once.
+  /// Reads the inputs. Throws all problems of the command line together.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
@@ -117,7 +117,10 @@ private struct FeatureListing {
   /// The assumptions that the state breaks.
   var broken: [Int] { evaluator.brokenAssumptions }
 
-  /// Evaluates twice, to count and to list, rather than hold a hundred thousand results.
+  /// Writes the result with a renderer.
+  ///
+  /// Evaluates every listed feature twice, once for the counts and once for the list, because a manifest may have a
+  /// hundred thousand features and keeping their results would take too much memory.
   func write(
     _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, places: Bool = false
   ) {
@@ -138,7 +141,7 @@ private struct FeatureListing {
     renderer.end(into: &sink)
   }
 
-  /// A case that expects what is listed.
+  /// Returns a scenario with one case, which expects the listed results.
   func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
     var expected: [RecordedExpectation] = []
     forEachListed { found, _ in
@@ -149,7 +152,7 @@ private struct FeatureListing {
     return RecordedScenario(name: name, cases: [recorded])
   }
 
-  /// - Parameter places: whether the format says where each feature stands.
+  /// - Parameter places: Whether the format prints the source position of each feature.
   private func head(places: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
@@ -174,7 +177,7 @@ private struct FeatureListing {
     return counts
   }
 
-  /// Everything that is listed, in the manifest's order, with its result in the baseline.
+  /// Calls `body` for each listed feature in the manifest's order, with its results in the state and in the baseline.
   private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
     var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
     var evaluations = Evaluations(of: named, by: evaluator)
@@ -184,7 +187,7 @@ private struct FeatureListing {
     }
   }
 
-  /// The results of some features, or of all.
+  /// An iterator over the results of some features, or of all.
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?
@@ -201,7 +204,7 @@ private struct FeatureListing {
     }
   }
 
-  /// Whether something required is not available, which is reported on standard error whatever becomes of the result.
+  /// Returns whether a required feature is not available, and reports each of these features on standard error.
   func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
     let sentences = Sentences(evaluator)
@@ -217,13 +220,13 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Features, and with each group of them everything in it; in the manifest's order.
+  /// Returns the features and all descendants of the groups among them, in the manifest's order.
   fileprivate func withGroups(_ indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices where !isListed[index] {
       isListed[index] = true
       guard features[index].isGroup else { continue }
-      // What is in it stands behind it without a gap.
+      // The descendants of a group directly follow it.
       for inside in (index + 1)..<features.endIndex {
         guard let parent = features[inside].parent, parent >= index else { break }
         isListed[inside] = true

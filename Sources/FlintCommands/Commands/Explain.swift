@@ -6,7 +6,7 @@ extension Command {
   static let explain = Command(
     name: "explain",
     otherNames: ["why", "show"],
-    summary: "One feature in full: what it asks for, what the state had, what to do next.",
+    summary: "Explain a feature's status in full, with the next step.",
     arguments: [.manifest, .feature],
     options: .state + .list(formatOption, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],

@@ -8,7 +8,7 @@ extension Command {
       .manifest,
       Argument(
         placeholder: "FEATURE", kind: .feature, count: .any,
-        help: "The features to list, by id or name; without any, all."),
+        help: "Features to list, by id or name [all]."),
     ],
     options: .list(sinceOption, exitCodeOption) + .state + .list(formatOption, .output),
     examples: [
@@ -28,7 +28,7 @@ private let sinceOption = Setting.one(
   "since", .text, placeholder: "REV", help: "Start at this commit [the first].")
 
 private let exitCodeOption = Setting.flag(
-  "exit-code", help: "Exit with status 1 when anything changed.")
+  "exit-code", help: "Exit with status 1 if a feature is no longer available.")
 
 private let formatOption: Setting<Renderer<HistoryReport>> =
   .format(

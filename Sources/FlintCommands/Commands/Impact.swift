@@ -8,7 +8,7 @@ internal import FlintText
 extension Command {
   static let impact = Command(
     name: "impact",
-    summary: "What hangs on a product, permission, attribute or feature, over every state.",
+    summary: "Show what depends on a product, permission, attribute or feature.",
     arguments: [.manifest],
     options: .list(
       productOption, permissionOption, attributeOption, featureOption, scenariosOption,
@@ -40,7 +40,7 @@ extension Command {
           }
         }
       }
-      // A manifest that includes others is looked at file by file.
+      // Search the files of a manifest with includes one by one.
       let files: [(SourceFile, JSONDocument, Shape)] =
         file.parts.isEmpty
         ? [(file.source, file.document, .manifest)]
@@ -59,22 +59,22 @@ extension Command {
 private let names = ["product", "permission", "attribute", "feature"]
 
 private let productOption = Setting.one(
-  names[0], .declared(.product), help: "The product in question."
+  names[0], .declared(.product), help: "The product's id or name."
 ).excluding(names[1], names[2], names[3])
 
 private let permissionOption = Setting.one(
-  names[1], .declared(.permission), help: "The permission in question."
+  names[1], .declared(.permission), help: "The permission's name."
 ).excluding(names[2], names[3])
 
 private let attributeOption = Setting.one(
-  names[2], .declared(.attribute), help: "The attribute in question."
+  names[2], .declared(.attribute), help: "The attribute's id or name."
 ).excluding(names[3])
 
 private let featureOption = Setting.one(
-  names[3], .feature, help: "The feature in question, by its id or its name.")
+  names[3], .feature, help: "The feature's id or name.")
 
 private let scenariosOption = Setting.several(
-  "scenarios", .file, help: "Look for it in these scenarios too: a file, or a folder of files.")
+  "scenarios", .file, help: "Also search these scenarios: a file or a folder.")
 
 private let formatOption: Setting<Renderer<ImpactReport>> =
   .format(
@@ -82,7 +82,7 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
     (.json, { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
-  /// What is in question: the option, what it names, and the name.
+  /// Returns the subject of the analysis: its option, its kind, and its name. Throws if no such option is given.
   fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
     let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
@@ -96,7 +96,7 @@ extension CommandContext {
 }
 
 extension Impact.Subject {
-  /// - Parameter index: of what an option of the command names.
+  /// - Parameter index: The index of the entity that the option names.
   fileprivate init(_ declared: EntityKind, _ index: Int) {
     switch declared {
     case .product: self = .product(index)
@@ -106,7 +106,7 @@ extension Impact.Subject {
     }
   }
 
-  /// What it is called, and as what.
+  /// Returns the kind and the id of the subject as they occur in files.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)
@@ -118,7 +118,7 @@ extension Impact.Subject {
 }
 
 extension SourceFile {
-  /// Every key and value that is the subject's id, in the order of the text.
+  /// Returns the positions of all keys and values that refer to the subject, in the order of the text.
   fileprivate func places(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as shape: Shape
   ) -> [ImpactReport.Occurrence] {

@@ -6,11 +6,11 @@ internal import FlintText
 extension Command {
   static let `import` = Command(
     name: "import",
-    summary: "Convert store configurations, Remote Config templates, or App Store records.",
+    summary: "Convert store configurations, Remote Config or App Store records.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .oneOrMore,
-        help: "The files to import; their content decides their format.")
+        help: "Files to import; the format is detected from their content.")
     ],
     options: .list(intoOption, dateOption, .output),
     examples: [
@@ -47,7 +47,7 @@ extension Command {
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add the products, or the template's conditions, to this manifest.")
+  help: "Add the products or conditions to this manifest.")
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
@@ -63,7 +63,7 @@ extension CommandContext {
     }
   }
 
-  /// Why a file cannot be imported after others and with the options of the line.
+  /// Returns the reason why a file cannot be imported together with earlier ones or with the given options, or nil.
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
   ) -> UsageProblem? {
@@ -152,8 +152,10 @@ extension CommandContext {
 
   // MARK: Manifests
 
-  /// Writes the files of a manifest that change, or a copy of its own file where `--output` says.
-  /// - Parameter changed: By their numbers among the manifest's files, its own being 0.
+  /// Writes the changed files of a manifest. With `--output`, writes only the manifest's own file, to that path.
+  ///
+  /// - Parameter changed: The changed files by their index among the manifest's files, in ascending order. The
+  ///   manifest's own file has index 0, the included files follow.
   private mutating func write(
     _ changed: [Int], of file: ManifestFile, at path: String,
     _ body: (Int, inout ByteSink) -> Void
@@ -163,7 +165,7 @@ extension CommandContext {
       let included = file.parts[number]
       guard invocation[.output] == nil else {
         let message =
-          "left \(quoted(included.source.path)) as it is; --output is for the manifest's own file"
+          "did not change \(quoted(included.source.path)); '--output' writes only the main manifest file"
         diagnostics.warn(message)
         continue
       }

@@ -8,12 +8,11 @@ internal import FlintText
 extension Command {
   static let initialize = Command(
     name: "init",
-    summary: "A starter manifest that evaluates, to be changed into your own.",
+    summary: "Create a starter manifest, or scenarios for a manifest.",
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .optional,
-        help: "The file to make, which must not exist yet; without it, standard output. "
-          + "With --scenarios, the manifest.")
+        help: "The new manifest's file [standard output]; with --scenarios, an existing manifest.")
     ],
     options: .list(scenariosOption, .output),
     examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],
@@ -42,7 +41,7 @@ extension Command {
     })
 }
 
-/// Reports on standard error that a file was made, and the command to run next.
+/// Reports on standard error that a file was created, and suggests the next command.
 private func reportCreation(
   of path: String, next command: String, _ files: [String], _ options: [String] = []
 ) {
@@ -54,12 +53,13 @@ private func reportCreation(
 
 private let scenariosOption = Setting.one(
   "scenarios", .file,
-  help: "Make this file of scenarios, in which a manifest passes as it is; it must not exist yet."
+  help: "Create this file with scenarios that the manifest passes."
 ).excluding("output")
 
 extension CommandContext {
-  /// What the manifest's states show, then the fewest states that show every status and only blocker, then a case for
-  /// each constraint that none of these has seen met, or not met.
+  /// Returns a first suite for a manifest: a case for each state of the manifest, then the smallest set of states that
+  /// shows every status and every sole blocker, then a case for each constraint that none of these has shown satisfied
+  /// or unsatisfied.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
@@ -91,16 +91,19 @@ extension CommandContext {
   }
 }
 
-/// The cases that complete the coverage of some states and of the manifest's own; none where that is complete.
+/// Returns the cases that complete the coverage of `states` and of the manifest's own states, or an empty array if the
+/// coverage is complete.
 private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [RecordedScenario] {
   var coverage = Coverage(of: manifest)
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }
   let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
   if unseen.isEmpty { return [] }
-  return [RecordedScenario(name: "Constraints that no other case shows", cases: unseen.merged)]
+  return [
+    RecordedScenario(name: "Constraint outcomes that no other case shows", cases: unseen.merged)
+  ]
 }
 
-/// Small enough to be read at once, with one of each kind of constraint that most apps have.
+/// The starter manifest, which is short and shows the most common kinds of constraints.
 private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,
@@ -133,7 +136,7 @@ private let starterManifest: StaticString = """
           {
             "id": "dictation",
             "name": "Dictation",
-            "description": "Not released yet: switched on while the app runs",
+            "description": "Not released yet: enabled while the app runs",
             "isEnabled": false,
             "constraints": {
               "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },

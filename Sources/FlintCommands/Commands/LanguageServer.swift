@@ -5,7 +5,7 @@ internal import FlintText
 extension Command {
   static let lsp = Command(
     name: "lsp",
-    summary: "A language server for manifests, states and scenarios.",
+    summary: "Run a language server for manifests, states and scenarios.",
     arguments: [],
     options: .list(standardStreamsOption),
     examples: ["lsp"],
@@ -21,17 +21,17 @@ extension Command {
 }
 
 private let standardStreamsOption = Setting.flag(
-  "stdio", help: "Speak over standard input and output, as it does anyway: some editors ask for it."
+  "stdio", help: "Use standard input and output (always; some editors pass this)."
 )
 
 extension LanguageServer: StreamServer {
-  /// - Returns: a server of the files of this machine.
+  /// Returns a language server that reads the files of this machine.
   fileprivate static func onDisk() -> LanguageServer {
     let program = ServerProgram(name: programName, version: programVersion, guide: guide)
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// Where `make install` puts the page beside the program.
+  /// The URI of the page about the rules, at the path where `make install` copies it.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

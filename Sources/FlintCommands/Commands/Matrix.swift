@@ -7,7 +7,7 @@ internal import FlintText
 extension Command {
   static let matrix = Command(
     name: "matrix",
-    summary: "Availability across named states, or every combination of things.",
+    summary: "Show each feature's status in several states as a table.",
     arguments: [.manifest],
     options: .list(statesOption, varyOption, limitOption, .baseline)
       + .list(.state.needing("vary"), .fresh.needing("vary")) + StateOption.all.map(\.option)
@@ -32,18 +32,18 @@ extension Command {
     })
 }
 
-/// Features against states.
+/// A table with a row per feature and a column per state.
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// Features that are there what they are in every column are not listed.
+  /// The state to compare with. Features that have the same status here and in every column are not listed.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
     let old = baseline.map { Evaluator(manifest, in: $0) }
     let rows = manifest.features.indices.lazy.map { feature in
-      // The rows of a cancelled call are dropped, with whatever is in them.
+      // The result of a canceled call is discarded.
       let isDropped = Cancellation.isRequested
       let statuses = evaluators.map { isDropped ? .undetermined : $0.status(of: feature) }
       return (feature: feature, statuses: statuses)
@@ -64,17 +64,17 @@ private let formatOption: Setting<Renderer<Matrix>> =
 
 private let statesOption = Setting.several(
   "states", .stateName, takesList: true,
-  help: "The manifest's states with these names, or all of them (the default)."
+  help: "The named states to show [all]."
 )
 .excluding("vary")
 
 private let varyOption = Setting.several(
   "vary", .variable, takesList: true,
-  help: "Every combination of: \(VariedKind.all.map(\.form).list())."
+  help: "Show every combination of: \(VariedKind.all.map(\.form).list())."
 )
 
 private let limitOption = Setting.count(
-  "limit", default: 4096, help: "Refuse to make more columns than this; 4096 is the default.")
+  "limit", default: 4096, help: "The maximum number of columns [4096].")
 
 extension CommandContext {
   fileprivate mutating func columns(
@@ -100,7 +100,7 @@ extension CommandContext {
         return []
       }
       if columns.isEmpty {
-        diagnostics.warn("every combination breaks an assumption: no column is left")
+        diagnostics.warn("no columns: every combination breaks an assumption")
       }
       return columns
     }
@@ -114,7 +114,7 @@ extension CommandContext {
     return columns
   }
 
-  /// The manifest's states that are asked for, each changed by the state flags.
+  /// Returns a column for each state of `--states`, with the options that change the state applied to it.
   private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {
@@ -133,7 +133,7 @@ extension CommandContext {
     if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
     let given = invocation.stateFlags
     let partialStates = try partialStates(for: given, of: file, problems: &problems)
-    // What is wrong with the flags is so in every state.
+    // Report the problems of the flags once; they are the same in every state.
     _ = apply(
       given, partialStates, to: DeviceState(), of: file.manifest, problems: &problems)
     return states.map { named in

@@ -6,7 +6,7 @@ internal import FlintReport
 extension Command {
   static let plan = Command(
     name: "plan",
-    summary: "The smallest sets of changes that make a feature available, and whose they are.",
+    summary: "Find the smallest sets of changes that make a feature available.",
     arguments: [.manifest, .feature],
     options: .list(allowOption, byOption, limitOption, exitCodeOption) + .state
       + .list(formatOption, .output),
@@ -55,10 +55,10 @@ private let allowances: Words<PlanAllowances> = [
 
 private let allowOption = Setting<PlanAllowances>(
   option: Option(
-    name: "allow", value: .choice(allowances.map(\.word)), placeholder: "WHAT", repeats: true,
+    name: "allow", value: .choice(allowances.map(\.word)), placeholder: "KIND", repeats: true,
     takesList: true,
     help:
-      "Also authorize what is restricted, set attributes of the environment, change the platform, or wait for a "
+      "Also authorize restricted permissions, set environment attributes, change the platform, or wait for a "
       + "date: restricted, environment, platform, date."
   )
 ) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
@@ -66,14 +66,14 @@ private let allowOption = Setting<PlanAllowances>(
 private let byOption = Setting<Owner?>(
   option: Option(
     name: "by", value: .choice([Owner.user, .developer].map(\.name)), placeholder: "OWNER",
-    help: "Only what this owner can do: user or developer.")
+    help: "List only changes that this owner can make: user or developer.")
 ) { $0.last.flatMap { Owner(name: $0) } }
 
 private let limitOption = Setting.count(
-  "limit", default: 20, help: "List so many plans; 20 is the default.")
+  "limit", default: 20, help: "The maximum number of plans [20].")
 
 private let exitCodeOption = Setting.flag(
-  "exit-code", help: "Exit with status 1 when there is no plan.")
+  "exit-code", help: "Exit with status 1 if there is no plan.")
 
 private let formatOption: Setting<Renderer<PlanReport>> =
   .format(

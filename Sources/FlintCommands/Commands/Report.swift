@@ -7,7 +7,7 @@ extension Command {
   static let report = Command(
     name: "report",
     otherNames: ["html"],
-    summary: "One self-contained HTML page, in which the state can be changed.",
+    summary: "Write a self-contained, interactive HTML page of the features.",
     arguments: [.manifest],
     options: .list(audienceOption) + .state + .list(.output),
     examples: [
@@ -27,7 +27,7 @@ extension Command {
       if let path = context.invocation[audienceOption] {
         audience = try context.readAudience(path, of: file.manifest)
       }
-      // The page may be sent to others, who need not know the folders.
+      // The page may be sent to others, so it contains only the file's name and not its folders.
       let path = context.invocation.arguments[0]
       let name = path == "-" ? "manifest.json" : path.split(separator: "/").last.map(String.init)
       let page = ReportPage(
@@ -39,4 +39,4 @@ extension Command {
 
 private let audienceOption = Setting.one(
   "audience", .file, placeholder: "RESULT",
-  help: "Draw whom the features reach: a result of 'audience --format json'.")
+  help: "Show user counts from a result of 'audience --format json'.")

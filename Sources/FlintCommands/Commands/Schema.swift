@@ -7,14 +7,14 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "NAME", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
-        help: "One of \(JSONSchema.allCases.map(\.rawValue).list()).")
+        help: "The file or result: \(JSONSchema.allCases.map(\.rawValue).list()).")
     ],
     options: .list(.output),
     examples: [
       "schema manifest --output flint-manifest.schema.json", "schema plan",
     ],
     run: { (context) throws(CommandFailure) in
-      // The parser lets only these names through.
+      // The parser has checked that this is one of the names.
       guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
         return .noAnswer
       }

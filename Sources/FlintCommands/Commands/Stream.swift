@@ -3,7 +3,7 @@ internal import FlintPopulation
 extension Command {
   static let stream = Command(
     name: "stream",
-    summary: "A filter: one state a line in, one result a line out.",
+    summary: "Evaluate states, one per line.",
     arguments: [.manifest, .states],
     options: .list(expectOption, strictIDsOption, drawBucketsOption, .output),
     examples: [
@@ -24,7 +24,7 @@ extension Command {
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"
         let output = ResultLines(try Output(path: path))
-        // On a terminal the results themselves show how far it is.
+        // On a terminal, the results themselves show the progress.
         let isHidden = path == "-" && Terminal.output.isTerminal
         let progress = isHidden ? nil : ReadingProgress(of: files.size)
         defer { progress?.finish() }
@@ -36,7 +36,7 @@ extension Command {
             progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
         } catch {
           if let problem = files.problem { throw problem }
-          throw FileProblem(.read, paths[0], .system("it ended too early"))
+          throw FileProblem(.read, paths[0], .system("unexpected end of input"))
         }
         try output.finish()
         context.diagnostics.write(ofForeignFilesIn: files, ForeignAdvice(context.invocation))
@@ -50,25 +50,25 @@ extension Command {
 }
 
 private let expectOption = Setting.flag(
-  "expect", help: "Compare each result with what its line expects.")
+  "expect", help: "Compare each result with the line's 'expect'.")
 
 extension Diagnostics {
   fileprivate func warn(ofDrift summary: StreamSummary) {
     guard summary.drifted > 0 else { return }
     let features = summary.drifted == 1 ? "1 status differs" : "\(summary.drifted) statuses differ"
     let lines = summary.driftedLines == 1 ? "1 line" : "\(summary.driftedLines) lines"
-    warn("\(features) from what is expected, in \(lines)")
+    warn("\(features) from 'expect' in \(lines)")
   }
 }
 
-/// Where the results of a stream go.
+/// The output of the results of `stream`.
 private final class ResultLines: @unchecked Sendable {
   // INVARIANT: one thread writes at a time.
   private let stream: OutputStream
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// False where it is of no use to go on.
+  /// Writes bytes. Returns false if the output is closed, so that further results cannot be written.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

@@ -8,12 +8,12 @@ internal import FlintText
 extension Command {
   static let test = Command(
     name: "test",
-    summary: "Runs scripted what-if scenarios and tells which expectations fail.",
+    summary: "Run scenarios and report which expectations fail.",
     arguments: [
       .manifest,
       Argument(
         placeholder: "SCENARIOS", kind: .file, count: .oneOrMore,
-        help: "Files of scenarios, or folders, whose files of scenarios all run."),
+        help: "Scenario files, or folders that contain them."),
     ],
     options: .list(
       filterOption, failFastOption, coverageOption, minCoverageOption, mutateOption, minScoreOption,
@@ -37,28 +37,28 @@ extension Command {
 
 private let filterOption = Setting.one(
   "filter", .text, placeholder: "NAME",
-  help: "Run only the scenarios whose name contains this.")
+  help: "Run only scenarios whose name contains this text.")
 
 private let failFastOption = Setting.flag(
   "fail-fast", help: "Stop after the first scenario that fails.")
 
 private let coverageOption = Setting.flag(
   "coverage",
-  help: "Tell what no scenario has seen: constraints met and not, features available and not.")
+  help: "Report which outcomes of constraints and features no scenario shows.")
 
 private let minCoverageOption = Setting.percent(
-  "min-coverage", help: "Exit with status 1 where less than this is seen.")
+  "min-coverage", help: "Exit with status 1 if coverage is below this.")
 
 private let mutateOption = Setting.flag(
   "mutate",
-  help: "Change the manifest, one edit at a time, and tell which changes no scenario notices.")
+  help: "Mutate the manifest and report mutants that no scenario detects.")
 
 private let minScoreOption = Setting.percent(
-  "min-score", help: "Exit with status 1 where fewer of the changes are noticed."
+  "min-score", help: "Exit with status 1 if the mutation score is below this."
 ).needing(mutateOption.name)
 
 private let updateOption = Setting.flag(
-  "update", help: "Rewrite what is expected and fails with what is; claims stay."
+  "update", help: "Replace failing expected values with actual ones (not in claims)."
 ).excluding(mutateOption.name)
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
@@ -75,19 +75,19 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     (.github, { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {
-  /// Whether a scenario speaks of every possible state.
+  /// Whether the file contains a claim, that is, a scenario about all possible states.
   fileprivate var hasClaims: Bool {
     scenarios.contains { if case .claim = $0.body { true } else { false } }
   }
 }
 
-/// One run of `test`: every file is read before the first scenario runs.
+/// One run of `test`. It reads all files before it runs the first scenario.
 private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
 
-  /// For each of ``files``, as the system knows it.
+  /// The path of each of ``files`` in the file system.
   private let paths: [String]
   private let leastPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
@@ -113,7 +113,7 @@ private struct ScenarioRun {
     }
   }
 
-  /// What is wrong is reported for all of the files.
+  /// Reads all files of scenarios. If some are invalid, throws the problems of all of them.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
@@ -178,7 +178,8 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Runs on each mutant what passed on the manifest; not where something failed.
+  /// Runs the selected scenarios on each mutant of the manifest, that is, on the manifest with one small edit. Does
+  /// nothing if a scenario has failed on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else { return }
     let filter = context.invocation[filterOption]
@@ -213,13 +214,13 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Rewrites each file in which something that was expected failed, and tells of it on standard error.
+  /// Rewrites the failed expectations in the files, and reports each changed file on standard error.
   func update(_ context: CommandContext) throws(CommandFailure) {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)
       if update.count == 0 { continue }
       try context.write(to: path) { update.write(to: &$0) }
-      writeToStandardError("\(quoted(path)): rewrote \(counted(update.count, "expectation"))\n")
+      writeToStandardError("\(quoted(path)): updated \(counted(update.count, "expectation"))\n")
     }
   }
 

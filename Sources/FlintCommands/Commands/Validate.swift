@@ -7,11 +7,11 @@ extension Command {
   static let validate = Command(
     name: "validate",
     otherNames: ["check", "lint"],
-    summary: "Everything that is wrong with a manifest, or suspicious.",
+    summary: "Check a manifest for mistakes.",
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file, count: .oneOrMore,
-        help: "The files that declare the features.")
+        help: "The manifest files.")
     ],
     options: .list(
       strictOption, ignoreOption, .team, todayOption, storekitOption, infoPlistOption, .watch,
@@ -52,21 +52,21 @@ extension Command {
 }
 
 private let strictOption = Setting.flag(
-  "strict", help: "Let warnings fail, too: exit with status 1.")
+  "strict", help: "Exit with status 1 on warnings, too.")
 
 private let ignoreOption = Setting.several(
   "ignore", .choice(Findings.ruleIDs), placeholder: "RULE",
-  help: "Leave out what breaks this rule, but for errors.")
+  help: "Hide this rule's findings (except errors).")
 
 private let todayOption = Setting.one(
   "today", .text, placeholder: "DATE|today",
-  help: "Say as well what is over on this day: 2026-12-24, or today's date, in UTC.")
+  help: "Also report what has expired by this date (UTC).")
 
 private let storekitOption = Setting.several(
-  "storekit", .file, help: "Hold the products to this store configuration.")
+  "storekit", .file, help: "Check the products against this store configuration.")
 
 private let infoPlistOption = Setting.several(
-  "info-plist", .file, help: "Hold the permissions to this property list of a target.")
+  "info-plist", .file, help: "Check the permissions against this target's Info.plist.")
 
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
@@ -86,7 +86,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     (.github, { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// The source of a file, nil where it cannot be read.
+  /// Reads a file. If that fails, appends the problem to `unreadable` and returns nil.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
   ) -> SourceFile? {
@@ -109,7 +109,7 @@ extension CommandContext {
     return project
   }
 
-  /// The day of `--today`.
+  /// The date of `--today`, or nil if the option is not given.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
@@ -120,7 +120,7 @@ extension CommandContext {
     }
   }
 
-  /// Errors: a team that no manifest names, where all of them could be read.
+  /// Throws if a team of `--team` occurs in no manifest. Checks nothing if some manifest could not be read.
   fileprivate func checkTeams(
     of files: [ManifestFile?], isComplete: Bool
   ) throws(CommandFailure) {
@@ -144,7 +144,7 @@ extension CommandContext {
     return fails ? .demandFailed : .success
   }
 
-  /// The severities of findings that make the command fail.
+  /// The severities of findings that cause a failure.
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
     invocation[strictOption] ? [.error, .warning] : [.error]
   }

@@ -3,38 +3,40 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintServer
 
-/// Runs calls beside each other, so that a quick question does not wait for a long proof.
+/// A thread pool that runs tool calls concurrently, so that a quick question does not wait for a long proof.
 ///
-/// A call that was cancelled before it began is not begun. One that runs ends early, and its result is dropped.
+/// A call that is canceled before it starts is not run. A call that is canceled while it runs ends early, and its result
+/// is discarded.
 final class CallPool: Sendable {
   private struct Calls: Sendable {
     var waiting: [ContextCall] = []
     var finished: [(number: Int, ContextOutcome)] = []
     var running: [Int: Cancellation] = [:]
 
-    /// Threads that wait for calls, and all of them.
+    /// The number of threads that wait for calls, and the number of all threads.
     var idleThreads = 0
     var threads = 0
   }
 
-  /// As many as the machine runs at once, and some for short questions while all of these prove something.
+  /// The maximum number of threads: one per processor core (at most eight), plus three that can answer short questions
+  /// while the others are busy with proofs.
   private static var maxThreads: Int { WorkerThread.usualCount + 3 }
 
   private let run: @Sendable (ContextCall) -> ContextOutcome
   private let calls = Locked(Calls())
 
-  /// A byte for each call that waits, and one for each that has finished.
+  /// Pipes that signal other threads. `begun` has a byte for each waiting call, `ended` a byte for each finished one.
   private let begun: POSIX.Pipe
   private let ended: POSIX.Pipe
 
-  /// Errors: the system has no descriptors left.
+  /// Creates a pool. Throws if the system has no file descriptors left.
   init(_ run: @escaping @Sendable (ContextCall) -> ContextOutcome) throws(SystemError) {
     self.run = run
     begun = try POSIX.Pipe()
     ended = try POSIX.Pipe()
   }
 
-  /// Can be read when calls have finished.
+  /// The descriptor that becomes readable when calls have finished.
   var finishSignal: POSIX.Descriptor { ended.reading }
 
   func begin(_ call: ContextCall) {
@@ -50,13 +52,13 @@ final class CallPool: Sendable {
         calls.threads -= 1
         return calls.threads > 0
       }
-      // Where the system refuses the first thread, this one does the work.
+      // If the system cannot create even one thread, run the call on this one.
       if !hasThreads, let (call, cancellation) = next() { return perform(call, cancellation) }
     }
     begun.signal()
   }
 
-  /// Nobody waits for a call any more.
+  /// Cancels a call: removes it from the queue, or discards its result later.
   func drop(_ number: Int) {
     calls.withLock { calls in
       calls.waiting.removeAll { $0.number == number }
@@ -64,7 +66,7 @@ final class CallPool: Sendable {
     }
   }
 
-  /// The calls that have finished since the last time.
+  /// Returns the calls that have finished since the previous call of this function.
   func takeFinished() -> [(number: Int, ContextOutcome)] {
     ended.drain()
     return calls.withLock { calls in
@@ -80,12 +82,13 @@ final class CallPool: Sendable {
       calls.withLock { $0.idleThreads += 1 }
       begun.waitForSignal()
       calls.withLock { $0.idleThreads -= 1 }
-      // Signals that found no room in the pipe are made up for here.
+      // The pipe may have been full, so there can be more waiting calls than signals.
       while let (call, cancellation) = next() { perform(call, cancellation) }
     }
   }
 
-  /// The next call; nil where none waits, because another thread has it or nobody wants it any more.
+  /// Returns the next waiting call. Returns nil if there is none, because another thread has taken it or because it was
+  /// canceled.
   private func next() -> (ContextCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }

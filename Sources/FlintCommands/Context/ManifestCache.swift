@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Manifests that calls have read, each for as long as its files have not changed.
+/// A cache of the manifests that tool calls have read. An entry is valid as long as its files have not changed. Safe to
+/// use from several threads.
 final class ManifestCache: Sendable {
   private struct Entry: Sendable {
     let path: String
@@ -11,14 +12,15 @@ final class ManifestCache: Sendable {
     let file: ManifestFile
   }
 
-  /// How many manifests are kept: a comparison has two, and few people ask about more than some apps at a time.
+  /// The maximum number of entries. A comparison needs two manifests, and a client rarely works with more than a few
+  /// apps at a time.
   private static let limit = 8
 
-  /// The ones used last at the end.
+  /// The entries, the least recently used first.
   private let entries = Locked<[Entry]>([])
 
-  /// The manifest that a text is, with the files that it includes; nil where it was not read yet, or one of these has changed
-  /// since.
+  /// Returns the manifest for a source text and the files that it includes. Returns nil if the text is not in the
+  /// cache, or if one of the included files has changed since.
   func file(
     of source: SourceFile, at path: String
   ) -> (file: ManifestFile, included: [WatchedPath])? {

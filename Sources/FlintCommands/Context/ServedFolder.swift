@@ -1,26 +1,26 @@
-/// The folder that a server was started in. Its clients can have the files in it read, and no others.
+/// The folder that a server was started in. Its clients can read only the files in it.
 struct ServedFolder: Sendable {
-  /// Its real path.
+  /// The real path of the folder.
   let path: String
 
-  /// ``path`` with a stroke at its end.
+  /// ``path`` with a slash at its end.
   private let prefix: String
 
-  /// Nil where there is no such folder.
+  /// Returns nil if the folder does not exist.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
     self.path = real
     prefix = real.last == "/" ? real : real + "/"
   }
 
-  /// Whether a path leads into the folder, all symbolic links followed. What does not exist is where its nearest folder that
-  /// does is.
+  /// Returns whether a path leads into the folder after all symbolic links have been resolved. A path that does not
+  /// exist counts as part of its nearest existing ancestor.
   func contains(_ path: String) -> Bool {
     var path = path
     while true {
       if let real = POSIX.resolved(path) { return has(real) }
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-        // A name in the current folder, which the server has not left.
+        // A name in the current folder, which never changes while the server runs.
         return POSIX.resolved(".").map(has) ?? false
       }
       path = slash == path.startIndex ? "/" : String(path[..<slash])
@@ -29,7 +29,8 @@ struct ServedFolder: Sendable {
 
   private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
 
-  /// Errors: the path is standard input, outside the folder, or no file. A pipe or a device might never end.
+  /// Throws if the path is standard input, is outside the folder, or is neither a regular file nor a folder. Reading
+  /// from a pipe or a device might never end.
   func check(_ path: String) throws(FileProblem) {
     if path == "-" { throw FileProblem(.read, path, .standardInputServes) }
     guard contains(path) else { throw FileProblem(.read, path, .outsideFolder) }
@@ -37,7 +38,7 @@ struct ServedFolder: Sendable {
       let status = try POSIX.status(path)
       if status.isRegular || status.isDirectory { return }
     } catch {
-      // Whoever opens it reports that.
+      // The caller reports this error when it opens the file.
       return
     }
     throw FileProblem(.read, path, .system("it is not a file"))

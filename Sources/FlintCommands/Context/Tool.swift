@@ -2,18 +2,18 @@ internal import FlintReport
 internal import FlintServer
 internal import FlintText
 
-/// A command that clients of the context server can run: its arguments come from the option table, its result from the
-/// command's JSON.
+/// A command that clients of the context server can call. Its arguments are derived from the option table, and its
+/// result is the JSON output of the command.
 struct Tool: Sendable {
   let command: Command
 
-  /// What the command prints as JSON.
+  /// The schema of the command's JSON output.
   private let result: JSONSchema
 
-  /// In the order of the command's arguments and options, which is the order in which options are applied.
+  /// The arguments in the order of the command's arguments and options. The options are applied in this order.
   let arguments: [ToolArgument]
 
-  /// The manifest that the server was started with; nil where each call names one.
+  /// The manifest that the server was started with, or nil if each call names its own.
   private let manifest: String?
 
   private init(_ command: Command, _ result: JSONSchema, manifest: String?) {
@@ -26,25 +26,27 @@ struct Tool: Sendable {
       + command.options.filter { !Self.withheld.contains($0.name) }.map { ToolArgument($0) }
   }
 
-  /// The commands that read and answer. A new one is a row here.
+  /// The commands that can be called, with the schemas of their results. All of them only read files.
   private static let table: [(Command, JSONSchema)] = [
     (.evaluate, .evaluation), (.explain, .explanation), (.validate, .findings), (.test, .test),
     (.plan, .plan), (.diff, .diff), (.impact, .impact), (.cover, .cover), (.matrix, .matrix),
     (.history, .history),
   ]
 
-  /// - Parameter manifest: the one that all calls are about; nil where each names its own.
+  /// Returns all tools.
+  ///
+  /// - Parameter manifest: The manifest of all calls, or nil if each call names its own.
   static func all(about manifest: String?) -> [Tool] {
     table.map { Tool($0, $1, manifest: manifest) }
   }
 
-  /// Options that no call has: those that write files (which a call could not do either), that run until they are
-  /// interrupted, and that say how the result is laid out.
+  /// The options that calls do not have: those that write files, that run until they are interrupted, or that determine
+  /// the layout of the result.
   private static let withheld: Set<String> = [
     "output", "into", "update", "as-scenario", "watch", "format", "color", "help",
   ]
 
-  /// What the server lists.
+  /// The tool as the server lists it for its clients.
   var listed: ContextTool {
     var schema = ByteSink()
     result.write(to: &schema)
@@ -62,7 +64,7 @@ struct Tool: Sendable {
 
   // MARK: Calls
 
-  /// The words of the command line that some arguments stand for.
+  /// Returns the command line for a call's arguments. Throws if the arguments do not fit.
   func words(for given: JSONValue?) throws(UnfitArguments) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
@@ -98,18 +100,19 @@ struct Tool: Sendable {
     let nearest = nearestName(to: name, among: arguments.map(\.name))
     let advice =
       nearest.map { "did you mean '\($0)'?" }
-      ?? "it has \(arguments.map(\.name).joined(separator: ", "))"
+      ?? "expected one of \(arguments.map(\.name).joined(separator: ", "))"
     return UnfitArguments("'\(command.name)' has no argument '\(name)': \(advice)")
   }
 }
 
 extension Argument {
-  /// Whether it is the manifest that a server may be started with.
+  /// Whether the argument is the manifest, which a server may be started with.
   fileprivate var isManifest: Bool { placeholder == Argument.manifest.placeholder }
 }
 
 extension String {
-  /// The same JSON on one line. No string of JSON has a raw line end, so what follows one is indentation.
+  /// The same JSON on one line. Removes each line feed and the spaces after it. Strings are not affected, because JSON
+  /// strings contain no raw line feeds.
   var onOneLine: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

@@ -2,12 +2,12 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// An argument of a tool: an argument or an option of the command, as a member of a JSON object.
+/// An argument of a tool: an argument or an option of the command, represented as a member of a JSON object.
 struct ToolArgument: Sendable {
-  /// `os_version` for `--os-version`, `features` for `FEATURE...`.
+  /// The name of the member, for example `os_version` for `--os-version`, or `features` for `FEATURE...`.
   let name: String
 
-  /// Nil for an argument of the command line.
+  /// The command's option, or nil if this is a positional argument of the command.
   let option: Option?
   let isRequired: Bool
   private let kind: ValueKind
@@ -39,7 +39,7 @@ struct ToolArgument: Sendable {
     kind = option.value
     isList = option.repeats && !option.setsOneValue
     takesCommaList = option.takesList
-    // The form of a value that the schema cannot tell.
+    // The format of a value, where the schema cannot express it.
     let form = option.placeholder ?? option.value.placeholder
     help = form.contains("=") || form.contains("|") ? "\(form). \(option.help)" : option.help
   }
@@ -69,7 +69,8 @@ struct ToolArgument: Sendable {
 
   // MARK: Values
 
-  /// The values of the option, or the words of the argument, that a member stands for; one empty text for a switch that is on.
+  /// Returns the values of the option or the argument that a member of the object represents. A flag that is true
+  /// yields one empty string, a flag that is false yields none.
   func texts(of value: JSONValue) throws(UnfitArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
@@ -105,8 +106,8 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether the last of several values is the only one that counts: on the command line a flag may stand behind another one
-  /// that an alias has.
+  /// Whether only the last of several values counts. The command line permits repetition, because a later flag may
+  /// override one from a shell alias; a tool call has no such use.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

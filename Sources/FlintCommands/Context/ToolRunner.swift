@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// Runs the calls of a server's clients in this process, on any thread.
+/// Runs tool calls in this process, on any thread, and caches their results.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
@@ -11,7 +11,7 @@ final class ToolRunner: Sendable {
 
   init(in folder: ServedFolder) { self.folder = folder }
 
-  /// What a command line comes to: what the command prints as text and as JSON, and on standard error.
+  /// Runs a command line. Returns its output as text and as JSON, and its standard error.
   func run(_ words: [String]) -> ContextOutcome {
     let today = Clock.today
     if let answer = answers.answer(to: words, on: today) { return answer }
@@ -20,20 +20,24 @@ final class ToolRunner: Sendable {
     let outcome = ContextOutcome(
       texts: [call.text, call.errors].filter { !$0.isEmpty },
       structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noAnswer)
-    // What a cancelled call came to is incomplete. Manifests are kept, for no cancellation cuts their reading short.
+    // The result of a canceled call is incomplete. ManifestCache needs no such check, because reading a manifest is never
+    // cut short.
     if let paths, !Cancellation.isRequested {
       answers.keep(outcome, to: words, on: today, dependingOn: paths)
     }
     return outcome
   }
 
-  /// - Returns: the files that the answer depends on too; nil where it depends on more.
+  /// Parses and runs a command line.
+  ///
+  /// - Returns: The exit status and the files that the result depends on. The files are nil if the result also depends
+  ///   on Git.
   private static func run(
     _ words: [String], for call: ToolCall
   ) -> (ExitStatus, dependingOn: [WatchedPath]?) {
     let errors = Diagnostics.collected { call.errors += $0 }
     do throws(UsageProblems) {
-      // A tool's words ask for no help.
+      // The command line of a tool call is never a request for help.
       guard case .run(let invocation) = try Parser.parse(words) else { return (.noAnswer, []) }
       var context = CommandContext(invocation, for: .call(call))
       do throws(CommandFailure) {
@@ -50,7 +54,8 @@ final class ToolRunner: Sendable {
   }
 }
 
-/// What calls came to, for as long as no file that they read has changed: a proof is not made twice.
+/// A cache of results, so that a proof is not repeated. An entry is valid until one of the files that it depends on
+/// changes. Safe to use from several threads.
 final class AnswerCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
@@ -59,11 +64,12 @@ final class AnswerCache: Sendable {
     let outcome: ContextOutcome
   }
 
-  /// How many answers are kept, and how long an answer may be for that, in bytes: four megabytes at most.
+  /// The maximum number of entries, and the maximum length of one in bytes. Together they limit the cache to four
+  /// megabytes.
   private static let limit = 32
   private static let maxLength = 1 << 17
 
-  /// The ones used last at the end.
+  /// The entries, the least recently used first.
   private let entries = Locked<[Entry]>([])
 
   func answer(to words: [String], on today: DateTime?) -> ContextOutcome? {
@@ -73,7 +79,7 @@ final class AnswerCache: Sendable {
       entries.append(entry)
       return entry
     }
-    // `today` is an answer's only input that is in no file.
+    // The date of today is the only input of a result that is not in a file.
     guard let entry, entry.today == today, !entry.paths.contains(where: \.hasChanged) else {
       return nil
     }

@@ -4,13 +4,14 @@ internal import FlintReport
 internal import FlintText
 
 extension CommandContext {
-  /// The file in Git that an argument or a value names; nil where it names a file on the disk, or has not the form.
+  /// Returns the file in Git that a path of the form `REV:PATH` names. Returns nil if a file of that name exists on
+  /// disk, or if the path has another form.
   func revision(named path: String) -> RevisionPath? {
     guard let revision = RevisionPath(path), !POSIX.exists(path) else { return nil }
     return revision
   }
 
-  /// Errors: the file is in no folder that a server's clients may read, in its repository.
+  /// Throws if the file's path in the repository is outside the folder that a server's clients may read.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
       if try revisions.mayRead(revision) { return }
@@ -29,7 +30,8 @@ extension CommandContext {
     }
   }
 
-  /// The files that a manifest at a path can include; nil for one from standard input.
+  /// Returns access to the files that a manifest at this path can include, or nil if the manifest is read from standard
+  /// input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
@@ -41,7 +43,7 @@ extension CommandContext {
     }
   }
 
-  /// The names in a folder of a revision; nil for what is none.
+  /// Returns the names in a folder of a revision, or nil if the path is not a folder.
   func entries(of revision: RevisionPath) throws(CommandFailure) -> [String]? {
     do throws(GitProblem) {
       return try revisions.names(in: revision)
@@ -50,7 +52,8 @@ extension CommandContext {
     }
   }
 
-  /// The commit whose file a path names; nil for files, and for those of the index or of a tree by itself.
+  /// Returns the commit in a path of the form `REV:PATH`. Returns nil for files on disk, for the Git index, and for a
+  /// revision that is a tree.
   func commit(named path: String) -> ReportedCommit? {
     guard let revision = revision(named: path) else { return nil }
     do throws(GitProblem) {
@@ -60,7 +63,7 @@ extension CommandContext {
     }
   }
 
-  /// Errors: the path is in Git, where nothing can be written.
+  /// Throws if the path is in Git, because the program never writes to a repository.
   func refuseRevision(_ path: String) throws(CommandFailure) {
     if revision(named: path) != nil { throw .file(FileProblem(.write, path, .inRevision)) }
   }

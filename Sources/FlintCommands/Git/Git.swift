@@ -1,15 +1,15 @@
 internal import FlintProject
 
-/// Runs Git's plumbing commands in a folder, so that no repository can have a program started.
+/// Runs Git's plumbing commands in a folder, with settings that prevent a repository from starting other programs.
 ///
-/// Git is started without a shell. What a repository's configuration could make it start (a monitor of the file system,
-/// hooks, pagers, filters, helpers for signatures and for fetching) is switched off, and a command that could use it is
-/// not called. Aliases have no effect, for no alias hides a command of Git's own.
+/// Git is started without a shell. All programs that a repository's configuration could make Git start are disabled:
+/// file system monitors, hooks, pagers, filters, and helpers for signatures and for fetching. Commands that could start
+/// them are not used. Aliases have no effect, because Git ignores an alias with the name of a built-in command.
 struct Git {
-  /// The folder whose repository is meant; nil for the current one.
+  /// The folder whose repository is used, or nil for the current folder.
   let folder: String?
 
-  /// Settings that outweigh those of any file.
+  /// Settings that override those of all configuration files.
   private static let settings = [
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=",
     "core.sshCommand=false", "core.alternateRefsCommand=", "core.attributesFile=/dev/null",
@@ -17,15 +17,16 @@ struct Git {
     "core.useReplaceRefs=false",
   ]
 
-  /// Variables that have programs started, change what arguments mean, or have more printed.
+  /// Environment variables that are removed, because they start programs, change the meaning of arguments, or add
+  /// output.
   private static let dropped = [
     "GIT_EXTERNAL_DIFF", "GIT_PAGER", "PAGER", "GIT_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND",
     "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND", "GIT_LITERAL_PATHSPECS",
     "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "LANGUAGE",
   ]
 
-  /// No lock is taken, nobody is asked, and nothing is fetched: older versions of Git know no other way to keep a partial
-  /// clone from fetching than to allow it no protocol.
+  /// Environment variables that prevent Git from taking locks, prompting the user, and fetching. Older versions of Git
+  /// have no other setting against the fetching of a partial clone than to permit no protocol.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",
@@ -39,7 +40,9 @@ struct Git {
     return kept + added.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }()
 
-  /// - Parameter words: a command of Git's own, with its arguments.
+  /// Starts a Git command.
+  ///
+  /// - Parameter words: The name of a built-in command, and its arguments.
   func start(_ words: [String], keepsErrors: Bool = false) throws(GitProblem) -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }
@@ -52,9 +55,9 @@ struct Git {
     }
   }
 
-  /// What a command prints.
+  /// Runs a command and returns its output.
   ///
-  /// - Throws: ``GitProblem/said(_:)`` where it does not succeed.
+  /// - Throws: ``GitProblem/said(_:)`` if the command fails with a message.
   func output(of words: [String]) throws(GitProblem) -> [UInt8] {
     let process = try start(words, keepsErrors: true)
     let result: ChildProcess.Result
@@ -68,9 +71,9 @@ struct Git {
     throw .said(said)
   }
 
-  /// What Git says against the name of an object.
+  /// Returns the error that Git reports for the name of an object, or ``GitProblem/notFound`` if it reports none.
   ///
-  /// - Parameter name: begins with no dash.
+  /// - Parameter name: A name that does not begin with a dash.
   func reason(against name: String) -> GitProblem {
     do throws(GitProblem) {
       _ = try output(of: ["cat-file", "-e", name])
@@ -80,13 +83,13 @@ struct Git {
     }
   }
 
-  /// The lines of a command's output.
+  /// Runs a command and returns the lines of its output.
   func lines(of words: [String]) throws(GitProblem) -> [String] {
     try output(of: words).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { FileName.text(of: Array($0)) }
   }
 
-  /// The line of standard error that says why a command failed, without what every such line begins with.
+  /// Returns the line of standard error with the reason for a failure, without the prefix `fatal: ` or `error: `.
   private static func reason(in errors: [UInt8]) -> String? {
     let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: Array($0)) }
     for beginning in ["fatal: ", "error: "] {

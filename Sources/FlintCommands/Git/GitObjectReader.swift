@@ -1,16 +1,17 @@
 internal import FlintProject
 internal import FlintText
 
-/// Reads the objects of a repository through one `git cat-file --batch`, which is started with the first of them.
+/// Reads the objects of a repository from a single `git cat-file --batch` process, which is started on first use.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
-  /// What the process has printed and nobody has used yet is at the offsets `unread`.
+  /// A buffer for the output of the process. The bytes at the offsets `unread` have not been consumed yet.
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unread = 0..<0
 
-  /// Trees by their ids, for the same folders are looked into at every commit. All are forgotten when there are too many.
+  /// A cache of tree objects by id, because most folders are the same in many commits. It is emptied when it becomes
+  /// larger than `treeLimit` bytes.
   private var trees: [String: GitObject] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20
@@ -33,9 +34,9 @@ final class GitObjectReader: GitObjects {
     bytesOfTrees += tree.content.bytes.count
   }
 
-  /// What Git finds under a name such as `main^{tree}`; nil where it finds nothing.
+  /// Returns the object with a name such as `main^{tree}`, or nil if there is none.
   ///
-  /// - Parameter name: has no line end.
+  /// - Parameter name: A name without a line feed.
   func object(named name: String) throws(GitProblem) -> GitObject? {
     let process = try running()
     let header: GitObject.Header?
@@ -69,7 +70,8 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Ends the process, of which nobody knows where it is in its answers. The next question starts another.
+  /// Ends the process, because the position in its output is unknown after an error. The next request starts a new
+  /// process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0
@@ -89,7 +91,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Reads so many bytes, and the line end after them.
+  /// Reads content of this size in bytes, and the line feed after it.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
     let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
     var count = 0
@@ -111,7 +113,9 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// - Throws: ``SystemError/brokenPipe`` at the end of what the process prints.
+  /// Fills the buffer.
+  ///
+  /// - Throws: ``SystemError/brokenPipe`` at the end of the process's output.
   private func readMore() throws(SystemError) {
     guard let process else { throw .brokenPipe }
     unread = 0..<0

@@ -2,14 +2,16 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The files that manifests of one revision include. Paths have the form `REV:PATH`.
+/// The files of one revision, as a manifest's includes need them. Paths have the form `REV:PATH`.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked for, and where it led: the same lookups of the same files read as the same manifest.
+  /// A path that was looked up, and the file that was found. If all lookups of a manifest give the same results in two
+  /// revisions, the manifest is the same in both.
   struct Lookup: Equatable {
     let place: GitPath
     private let path: GitPath?
 
-    /// The id of a file's content. That of a folder tells nothing about the files that are read in it.
+    /// The object id of the file's content. Nil for a folder, because its id does not determine which of its files are
+    /// read.
     private let file: String?
 
     init(_ place: GitPath, _ found: GitSnapshot.Found?) {
@@ -19,18 +21,18 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// Everything that was looked for, found or not.
+  /// All lookups so far, including those that found nothing.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot
 
-  /// What every path begins with, such as `main:`.
+  /// The prefix of every path, for example `main:`.
   private let prefix: String
 
-  /// Where paths start; empty for the root.
+  /// The folder that paths are relative to; empty for the root.
   private let currentFolder: GitPath
 
-  /// What the clients of a server may read; nil where everything may be read.
+  /// The repository to which reading is confined, or nil if it is not confined.
   private let served: ServedRepository?
 
   init(
@@ -48,7 +50,7 @@ final class RevisionFiles: ManifestFiles {
     return GitPath(currentFolder.names + GitPath(String(scalars)).names)
   }
 
-  /// Where a path leads in this revision.
+  /// Returns the entry at a path in this revision, after following symbolic links.
   private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
     guard let found = try snapshot.resolve(place(of: path)) else { return nil }
     if let served, !served.contains(found.path) { throw .outsideServedFolder }
@@ -60,11 +62,11 @@ final class RevisionFiles: ManifestFiles {
     do throws(GitProblem) {
       let found = try snapshot.resolve(place)
       lookups.append(Lookup(place, found))
-      // As on the disk, nothing says what there is outside of the server's folder.
+      // As for files on disk, the message does not reveal whether a file exists outside the server's folder.
       if let found, let served, !served.contains(found.path) { return nil }
       return found.map { "/" + $0.path.text }
     } catch {
-      // Reading it says what is wrong.
+      // The error is reported when the file is read.
       return place.normalized().map { "/" + $0.text }
     }
   }
@@ -92,7 +94,7 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// A revision's name can have slashes, which are no folders.
+  /// Returns the folder part of a path. Slashes in the name of the revision do not separate folders.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder

@@ -2,21 +2,21 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The files of revisions, in the repository of the current folder.
+/// The files of all revisions in the repository of the current folder.
 ///
-/// Git is started when the first of them is read.
+/// Git is started on first use.
 final class Revisions {
   private let git = Git(folder: nil)
   private let objects: GitObjectReader
   private var snapshots: [RevisionPath.Source: GitSnapshot] = [:]
 
-  /// Where the current folder is in the repository, once it has been asked for.
+  /// The path of the current folder in the repository, cached on first use.
   private var currentFolder: GitPath?
 
-  /// The folder of a server, outside of which nothing is read for its clients; nil for none.
+  /// The folder of the server for whose client files are read, or nil if there is no server.
   private let servedFolder: ServedFolder?
 
-  /// The repository of ``servedFolder``, once it has been asked for.
+  /// The repository of ``servedFolder``, cached on first use.
   private var served: ServedRepository?
 
   init(in servedFolder: ServedFolder?) {
@@ -24,7 +24,7 @@ final class Revisions {
     self.servedFolder = servedFolder
   }
 
-  /// The text of a file, as `git show` prints it.
+  /// Returns the text of a file, as `git show` prints it.
   func read(_ path: RevisionPath) throws(GitProblem) -> SourceText {
     let snapshot = try snapshot(of: path)
     switch try entry(at: path, in: snapshot) {
@@ -35,7 +35,7 @@ final class Revisions {
     }
   }
 
-  /// The files that a manifest can include.
+  /// Returns access to the files that a manifest at this path can include.
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
@@ -43,14 +43,14 @@ final class Revisions {
       in: try servedRepository())
   }
 
-  /// The names in a folder; nil for what is none.
+  /// Returns the names in a folder, or nil if the path is not a folder.
   func names(in path: RevisionPath) throws(GitProblem) -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
     return try snapshot.names(in: folder).map { FileName.text(of: $0) }.sorted()
   }
 
-  /// The commit that a revision names; nil for the index, and for a revision that is a tree by itself.
+  /// Returns the commit that a revision names. Returns nil for the Git index, and for a revision that is a tree.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
     guard case .revision(let name) = path.source else { return nil }
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
@@ -58,9 +58,9 @@ final class Revisions {
 
   // MARK: Access
 
-  /// What the clients of a server may read; nil where everything may be read.
+  /// Returns the repository to which reading is confined, or nil if it is not confined.
   ///
-  /// - Throws: ``GitProblem/outsideServedFolder`` where the repository is not that of the server's folder.
+  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
@@ -69,7 +69,7 @@ final class Revisions {
     return found
   }
 
-  /// Whether a path leads to a file that may be read.
+  /// Returns whether the file at a path may be read.
   func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
     let served: ServedRepository
     do throws(GitProblem) {
@@ -83,7 +83,7 @@ final class Revisions {
     guard let place = GitPath(path.path).normalized(from: folder), served.contains(place) else {
       return false
     }
-    // The paths of a tree that belongs to no commit do not start at the repository's root.
+    // If the revision is a tree and not a commit, the path may not start at the root of the repository.
     guard served.folder != .root, case .revision(let name) = path.source else { return true }
     if try objects.object(named: "\(name)^{commit}") != nil { return true }
     return try objects.object(named: "\(name)^{tree}") == nil
@@ -101,9 +101,9 @@ final class Revisions {
       }
       root = .tree(id: tree.id)
     case .index(let stage):
-      // What includes a file of another stage is there only where that stage has it.
+      // Throws if this stage of a merge does not have the file.
       if stage > 0 { _ = try git.output(of: ["cat-file", "-e", path.text]) }
-      // From the top, whatever the current folder.
+      // List the whole repository, not only the current folder.
       let listing = try git.output(of: ["ls-files", "--stage", "-z", "--full-name", "--", ":/"])
       root = GitIndexListing(listing, stage: stage).folder
     }
@@ -112,7 +112,8 @@ final class Revisions {
     return snapshot
   }
 
-  /// Where there is no repository, the process that reads objects just ends: another one says why.
+  /// Returns the object with this name. If the process that reads objects ends at once, as it does outside of a
+  /// repository, throws the reason that a second Git process reports.
   private func object(
     named name: String, for path: RevisionPath
   ) throws(GitProblem) -> GitObject? {
@@ -149,7 +150,7 @@ final class Revisions {
 }
 
 extension GitPath {
-  /// A path as the command line has it.
+  /// Creates a path from its spelling on the command line.
   init(_ text: String) { self.init(bytes: FileName.unterminatedBytes(of: text)) }
 
   var text: String { FileName.text(of: bytes) }

@@ -1,23 +1,24 @@
 internal import FlintProject
 internal import FlintText
 
-/// The repository that the folder of a server is in, with the folder's path in it: what clients of the server may read.
+/// The Git repository that contains a server's folder. Clients of the server can read only the files of that folder in the
+/// revisions of this repository.
 ///
-/// A repository is refused where its files are elsewhere and it does not know the folder: a `.git` file or link can name
-/// any repository, and so can the environment.
+/// A `.git` file, a symbolic link and the environment can name any repository. A repository is therefore accepted only if
+/// Git keeps it in the `.git` folder of its working tree, or if it names the working tree in its own files.
 struct ServedRepository {
-  /// The path of the server's folder.
+  /// The path of the server's folder in the repository.
   let folder: GitPath
 
-  /// The real path of the folder that Git keeps the repository's files in.
+  /// The real path of the folder in which Git keeps the repository (`.git`).
   let gitFolder: String
 
-  /// Variables that replace a part of a repository by files elsewhere.
+  /// Environment variables with which Git reads a part of a repository from elsewhere.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Nil where the repository is another one than the folder's.
+  /// Returns nil if Git finds a repository that does not belong to the folder.
   init?(of served: ServedFolder) throws(GitProblem) {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
@@ -33,15 +34,15 @@ struct ServedRepository {
         Self.isRepository(of: top, gitFolder, common: common)
       else { return nil }
     } else if !served.contains(gitFolder) || !served.contains(common) {
-      // Only a bare repository in the folder has all of its files there.
+      // A bare repository is accepted only if it is in the folder.
       return nil
     }
     folder = location.folder
     self.gitFolder = gitFolder
   }
 
-  /// Whether a repository is the one of a working tree: it is in the tree's own `.git`, or it knows the tree as a linked
-  /// one or as that of a submodule.
+  /// Returns whether a repository belongs to a working tree: it is the tree's `.git` folder, or it names the tree as a
+  /// linked working tree or as the working tree of a submodule.
   private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
     if gitFolder == top + "/.git" { return common == gitFolder }
     if gitFolder.hasPrefix(common + "/worktrees/") {
@@ -65,11 +66,11 @@ struct ServedRepository {
     return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
   }
 
-  /// Whether a path is in the server's folder.
+  /// Returns whether a path is in the server's folder.
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 
-/// What Git says of the folder that it runs in.
+/// The properties of the repository around a folder, as `git rev-parse` prints them.
 struct RepositoryLocation {
   let git: Git
   let isShallow: Bool
@@ -78,8 +79,8 @@ struct RepositoryLocation {
   /// The folder's path in the repository.
   let folder: GitPath
 
-  /// Where Git keeps the repository's files: all of them, and those that are common to its working trees. The second may
-  /// be relative to the folder that Git runs in.
+  /// The folder in which Git keeps the repository, and the folder with the files that all working trees share. The second
+  /// path may be relative to the folder in which Git runs.
   let gitFolder: String
   let commonFolder: String
 

@@ -3,12 +3,12 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// What there is of a manifest in one version.
+/// A manifest at one commit or in the working tree.
 enum ManifestVersion {
   case manifest(ManifestFile)
   case invalid(InvalidInput)
 
-  /// Nothing that can be read, and why.
+  /// No readable file, with the reason.
   case missing(String)
 
   var file: ManifestFile? {
@@ -18,7 +18,7 @@ enum ManifestVersion {
     }
   }
 
-  /// One line on why there is no manifest; nil where there is one.
+  /// A one-line reason why there is no manifest, or nil if there is one.
   var message: String? {
     switch self {
     case .manifest: nil
@@ -27,7 +27,8 @@ enum ManifestVersion {
     }
   }
 
-  /// Whether two versions say the same, byte for byte.
+  /// Returns whether two versions are the same: manifests and invalid files are compared byte by byte, and all missing
+  /// files are equal.
   func isSame(as other: ManifestVersion) -> Bool {
     switch (self, other) {
     case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
@@ -40,16 +41,17 @@ enum ManifestVersion {
   }
 }
 
-/// Reads a manifest at one commit after another. One whose files are those of the commit before is not read again.
+/// Reads a manifest at a sequence of commits. If a commit has the same files as the one before, they are not read
+/// again.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  /// What the last version was made of, by the ids of the files' contents.
+  /// The version that was returned last, and the lookups of its files.
   private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 
-  /// - Returns: the version, and whether it is the same as the last one that was asked for.
+  /// Returns the manifest at a commit, and whether it is the same as the one returned before.
   func version(
     at commit: GitCommit
   ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {
@@ -64,7 +66,7 @@ final class CommittedManifests {
       last = nil
       return (.missing("\(repository.path.text): \(error.reason)"), false)
     }
-    // Paths in messages are those from the root.
+    // Messages contain paths relative to the root of the repository.
     let files = RevisionFiles(snapshot, prefix: "", in: repository.served)
     let version = read(found, files)
     last = ([RevisionFiles.Lookup(repository.path, found)] + files.lookups, version)
@@ -107,7 +109,7 @@ extension SourceText {
 }
 
 extension InvalidInput {
-  /// The first error, as it is printed, without the line of the file.
+  /// The first error as it is printed, without the source line.
   fileprivate var summary: String {
     let errors = diagnostics.filter { $0.severity == .error }
     guard let first = errors.first ?? diagnostics.first else { return source.path }

@@ -5,24 +5,26 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// One run of `history`: which commits there are, what is asked about them, and the answer.
+/// One run of `history`: the commits, the features and the device state, and the report.
 struct HistoryRun {
   private let path: String
   private let repository: ManifestRepository
 
-  /// Those that can have changed the manifest, the oldest first.
+  /// The commits that may have changed the manifest, the oldest first.
   private var commits: [String]
 
-  /// The commit before the first of ``commits``; nil where nothing is known before them.
+  /// The commit before the first of ``commits``, or nil if there is none or it is missing in a shallow clone.
   private var base: GitCommit?
 
-  /// The commit of `--since`.
+  /// The commit of `--since`, or nil if the option is not given.
   private let start: GitCommit?
 
-  /// The manifest on the disk; nil where only commits are meant.
+  /// The manifest in the working tree, or nil if only commits are examined.
   private let workingVersion: ManifestVersion?
 
-  /// - Parameter since: a revision.
+  /// Finds the repository and its commits.
+  ///
+  /// - Parameter since: The revision of `--since`.
   init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
@@ -47,7 +49,8 @@ struct HistoryRun {
     try skipBoundary(context)
   }
 
-  /// What a shallow clone has first did not change anything: what was before it is not known.
+  /// Removes the oldest commit of a shallow clone from the list. The commits before it are missing, so it is unknown
+  /// what it changed.
   private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
     let (repository, oldest) = (repository, commits.first)
     let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
@@ -59,7 +62,7 @@ struct HistoryRun {
     commits.removeFirst()
     base = boundary
     context.diagnostics.warn(
-      "the repository is a shallow clone, which has nothing before commit \(boundary.id)")
+      "the repository is a shallow clone without history before commit \(boundary.id)")
   }
 
   private static func reading<Result>(
@@ -74,7 +77,7 @@ struct HistoryRun {
     }
   }
 
-  // MARK: The answer
+  // MARK: The report
 
   mutating func report(_ context: inout CommandContext) throws(CommandFailure) -> HistoryReport {
     let question = try question(&context)
@@ -137,7 +140,7 @@ struct HistoryRun {
     !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
-  /// The manifest at a commit, or the last valid one before it.
+  /// Returns the manifest at a commit, or the last valid one before it.
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
   ) throws(CommandFailure) -> ManifestFile? {
@@ -159,7 +162,8 @@ struct HistoryRun {
     let state: HistoryState
   }
 
-  /// What the line means. Ids are looked for in the newest manifest first, and in older ones as long as one is missing.
+  /// Resolves the names of the command line. Looks them up in the newest manifest first, and in older ones while a name
+  /// is still unknown.
   private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
@@ -178,7 +182,7 @@ struct HistoryRun {
         if let file {
           union.add(file.manifest)
         } else if mayBeLenient, !isLenient {
-          // No manifest declares what is undeclared still.
+          // No version of the manifest declares the id, so `--lenient` ignores it.
           isLenient = true
         } else {
           throw error
@@ -207,13 +211,13 @@ struct HistoryRun {
       }, state: state)
   }
 
-  /// Why there is no manifest at all.
+  /// The failure to report if no version of the manifest is valid.
   private var failure: CommandFailure {
     if case .invalid(let input) = workingVersion { return .invalidInput(input) }
     return .file(FileProblem(.read, path, .noHistory(.neverValid)))
   }
 
-  /// The valid manifests from the newest to the oldest, those that say the same as the one before passed over.
+  /// An iterator over the valid manifests from the newest to the oldest, without consecutive duplicates.
   private struct NewestFirst {
     private let run: HistoryRun
     private let manifests: CommittedManifests
@@ -246,7 +250,7 @@ struct HistoryRun {
 }
 
 extension CommandFailure {
-  /// Whether it can come from what one manifest lacks and another one declares.
+  /// Whether an older manifest could avoid this failure, because it may declare names that the newer ones lack.
   fileprivate var canBeOfOneManifest: Bool {
     switch self {
     case .values, .invalidInput: true
@@ -268,7 +272,7 @@ extension ManifestRepository {
 }
 
 extension CommandContext {
-  /// The manifest on the disk.
+  /// Reads the manifest in the working tree.
   fileprivate mutating func workingVersion(of path: String) -> ManifestVersion {
     let source: SourceFile
     do throws(CommandFailure) {

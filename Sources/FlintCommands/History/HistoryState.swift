@@ -4,14 +4,15 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// The state that a line describes for any of several manifests: what each of them declares of it.
+/// The device state that a command line describes, independent of a particular manifest. For each manifest it gives a
+/// state with the values that this manifest declares.
 struct HistoryState {
   private enum Start {
-    /// Each manifest's own default state.
+    /// The default state of each manifest.
     case ownDefault
     case freshInstall
 
-    /// What is given over a fresh install.
+    /// A partial state, applied to a fresh install.
     case given(JSONDocument)
   }
 
@@ -19,20 +20,22 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// What `--with` merges, by its value.
+  /// The partial states of `--with`, by the option's value.
   private var merged: [String: JSONDocument] = [:]
 
-  /// What is given, by the numbers of the union.
+  /// The values that are given explicitly. Their indices are those of the union of all manifests.
   let given: PartialState
   let origin: StateOrigin?
 
-  /// About ids that are ignored, each once.
+  /// The warnings about ignored ids, each once.
   private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
 
+  /// Reads the state.
+  ///
   /// - Parameters:
-  ///   - inputs: What `--state` and `--with` name.
-  ///   - union: Declares every id that is used, else that is a problem.
-  ///   - isLenient: Whether what the union does not declare is ignored with a warning.
+  ///   - inputs: The states that `--state` and `--with` name.
+  ///   - union: The union of the manifests. Ids that it does not declare are problems.
+  ///   - isLenient: Whether undeclared ids are ignored with a warning instead.
   init(
     _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
     problems: inout [ValueProblem]
@@ -67,7 +70,7 @@ struct HistoryState {
     warnings = reading.warnings
   }
 
-  /// Reads states against what all manifests declare.
+  /// A reader of states against the union of the manifests.
   private struct Reading {
     let union: ManifestUnion
     let isLenient: Bool
@@ -98,8 +101,8 @@ struct HistoryState {
     }
   }
 
-  /// The state over a manifest's own defaults. What it does not declare, and values that it does not take, are not given
-  /// in it.
+  /// Returns the state for a manifest, based on its defaults. Leaves out ids that the manifest does not declare and
+  /// values that it does not accept.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {
@@ -126,20 +129,21 @@ struct HistoryState {
   }
 }
 
-/// What `--state` or `--with` gives to a history.
+/// A state in `--state` or `--with`, as text.
 struct StateInput {
   let source: SourceFile
   let origin: StateOrigin
 }
 
-/// The states that a line names, by their names: those of the newest manifest that has one so named, else files and JSON.
+/// The states in `--state` and `--with`, by their names. A name refers to a state of the newest manifest that declares
+/// it, else to a file, or is itself JSON.
 struct StateInputs {
   private var named: [String: StateInput] = [:]
   private var other: [String: StateInput] = [:]
 
   subscript(name: String) -> StateInput? { named[name] ?? other[name] }
 
-  /// What `--with` names, each once and in the order of the line.
+  /// Returns the states of `--with`, each once and in the order of the command line.
   func merged(
     by flags: [(option: StateOption, value: String)]
   ) -> [(name: String, input: StateInput)] {
@@ -148,11 +152,11 @@ struct StateInputs {
     return names.elements.compactMap { name in self[name].map { (name, $0) } }
   }
 
-  /// Looks for what is not found yet.
+  /// Resolves the names that are still unknown.
   ///
   /// - Parameters:
-  ///   - file: The next older manifest, if any.
-  ///   - manifest: Whose states are meant where there is no such file.
+  ///   - file: The next older manifest, or nil if there is none.
+  ///   - manifest: The manifest whose states an error message suggests.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
   ) throws(CommandFailure) {
@@ -177,7 +181,7 @@ struct StateInputs {
 }
 
 extension StateInput {
-  /// The state that a manifest names so, as it is written there; nil where it names none so.
+  /// Finds a state in a manifest and takes its source text. Returns nil if the manifest has no state of this name.
   init?(named name: String, in file: ManifestFile) {
     let json = file.document.withRoot { root -> String? in
       let states = root.member("states")
@@ -190,9 +194,9 @@ extension StateInput {
 }
 
 extension CommandContext {
-  /// What an option gives apart from the names of states.
+  /// Reads a state that is not declared in a manifest: a file, or JSON on the command line.
   ///
-  /// - Parameter manifest: whose states are meant where there is no such file.
+  /// - Parameter manifest: The manifest whose states an error message suggests.
   fileprivate mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
   ) throws(CommandFailure) -> StateInput {
@@ -212,18 +216,18 @@ extension CommandContext {
 }
 
 extension PartialState {
-  /// The same with what flags have changed.
+  /// Returns the partial state with the changes of the command line's options added.
   ///
   /// - Parameters:
-  ///   - state: what flags have made of this, over a fresh install.
-  ///   - sections: those that flags have changed.
+  ///   - state: The result of applying the options to this partial state and a fresh install.
+  ///   - sections: The sections that the options have changed.
   fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
   {
     var given = self
     for section in sections {
       switch section {
       case .platform:
-        // A platform means its latest version, unless that is given.
+        // Changing the platform also selects its latest version, unless a version is given.
         (given.platform, given.osVersion) = (state.platform, nil)
         if sections.contains(.osVersion) { given.osVersion = state.osVersion }
       case .osVersion: given.osVersion = state.osVersion

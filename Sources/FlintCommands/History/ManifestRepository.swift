@@ -1,26 +1,27 @@
 internal import FlintManifest
 internal import FlintProject
 
-/// Where the history of a manifest is: a repository, the manifest's path in it, and the commit at which to begin.
+/// The location of a manifest's history: a repository, the manifest's path in it, and the newest commit.
 struct ManifestRepository {
   let git: Git
   let objects: GitObjectReader
 
-  /// From the repository's root.
+  /// The manifest's path, relative to the root of the repository.
   let path: GitPath
 
-  /// The newest commit.
+  /// The id of the newest commit.
   let tip: String
 
-  /// The manifest's path on the disk; nil where only commits are meant.
+  /// The path of the manifest's file in the working tree, or nil if only commits are examined.
   let workingFile: String?
 
-  /// What the clients of a server may read; nil where everything may be read.
+  /// The repository to which reading is confined, or nil if it is not confined.
   let served: ServedRepository?
 
   private let isShallow: Bool
 
-  /// Errors: there is no repository, it has no commits, or the manifest is outside what may be read.
+  /// Finds the repository of a manifest. Throws if there is none, if it has no commits, or if the manifest is outside
+  /// `served`.
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
   ) throws(GitProblem) {
@@ -42,7 +43,7 @@ struct ManifestRepository {
   }
 
   private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
-    // The file may be gone, and its folder as well.
+    // The file and its folder may have been deleted.
     var folder = path.folder
     while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
     let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
@@ -62,7 +63,7 @@ struct ManifestRepository {
     in served: ServedRepository?
   ) throws(GitProblem) {
     if let served {
-      // A folder in the server's one can have a repository of its own, as a submodule has.
+      // A subfolder of the server's folder can have its own repository, for example a submodule.
       guard POSIX.resolved(place.gitFolder) == served.gitFolder, served.contains(path) else {
         throw .outsideServedFolder
       }
@@ -82,7 +83,8 @@ struct ManifestRepository {
     }
   }
 
-  /// The way from the current folder to another one, both with their links followed; nil where one of them is gone.
+  /// Returns the relative path from the current folder to another one, with the links of both resolved. Returns nil if
+  /// one of them does not exist.
   private static func way(to folder: String) -> GitPath? {
     if folder.isEmpty { return .root }
     guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
@@ -101,7 +103,7 @@ struct ManifestRepository {
     return commit
   }
 
-  /// The commit that a revision names.
+  /// Returns the commit that a revision names.
   func commit(named revision: String) throws(GitProblem) -> GitCommit {
     guard !revision.hasPrefix("-"), !revision.contains("\n") else {
       throw .said("not a valid revision")
@@ -112,9 +114,10 @@ struct ManifestRepository {
     return commit
   }
 
-  /// The first parents of a commit that touch the manifest's folder, the oldest first, that commit included.
+  /// Returns the ids of the commits that touch the manifest's folder, among a commit and its chain of first parents,
+  /// the oldest first.
   ///
-  /// - Parameter excluded: a commit whose ancestors are left out, it included.
+  /// - Parameter excluded: A commit that is left out together with its ancestors.
   func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
     var words = ["rev-list", "--first-parent", "--reverse", commit]
     if let excluded { words.append("^" + excluded) }
@@ -123,19 +126,19 @@ struct ManifestRepository {
     return try git.lines(of: words).filter { GitObject.isID($0) }
   }
 
-  /// The commit before another one; nil for the first one, and where a shallow clone ends.
+  /// Returns the first parent of a commit. Returns nil for a root commit, and for the oldest commit of a shallow clone.
   func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
     guard let parent = commit.parents.first, !(try isBoundary(commit)) else { return nil }
     return try self.commit(parent)
   }
 
-  /// Whether a commit has a parent that a shallow clone lacks.
+  /// Returns whether a commit has a parent that a shallow clone lacks.
   func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
     guard isShallow, let parent = commit.parents.first else { return false }
     return try objects.object(named: parent) == nil
   }
 
-  /// The files of a commit.
+  /// Returns the files of a commit.
   func snapshot(of commit: GitCommit) -> GitSnapshot {
     GitSnapshot(root: .tree(id: commit.tree), of: objects)
   }

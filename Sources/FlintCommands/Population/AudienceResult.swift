@@ -4,8 +4,9 @@ internal import FlintPopulation
 internal import FlintText
 
 extension CommandContext {
-  /// A result of `audience --format json`.
-  /// - Parameter manifest: whose features it must count; any where it is nil.
+  /// Reads a result of `audience --format json`.
+  ///
+  /// - Parameter manifest: The manifest whose features the result must count, or nil to accept any result.
   mutating func readAudience(
     _ path: String, of manifest: Manifest? = nil
   ) throws(CommandFailure) -> Audience {
@@ -47,40 +48,40 @@ extension AudienceReader.Problem {
   private var message: String {
     switch fact {
     case .input: ""
-    case .notAnAudience: "found no result of 'audience --format json'"
+    case .notAnAudience: "the file is not a result of 'audience --format json'"
     case .wrongSum(let feature, let weight):
-      "the statuses of '\(feature)' do not add up to the weight, \(weight)"
+      "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
     case .tooMuch(let feature, let constraint):
-      "'\(constraint)' of '\(feature)' holds back more than there is"
+      "constraint '\(constraint)' of '\(feature)' exceeds the total weight"
     case .undeclaredFeature(let feature, _):
-      "the result counts feature '\(feature)', which the manifest does not declare"
+      "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
-      "the result does not count feature '\(feature)' here, as the manifest has it"
+      "the result lacks feature '\(feature)' here; expected the manifest's order"
     case .otherConstraints(let feature):
-      "the manifest declares other constraints for '\(feature)' than the result counts"
-    case .otherAssumptions: "the manifest declares other assumptions than the result counts"
+      "the manifest and the result have different constraints for '\(feature)'"
+    case .otherAssumptions: "the manifest and the result have different assumptions"
     case .tooManyImpossible(let assumption):
-      "more states break assumption '\(assumption)' than there are"
-    case .tooMuchChange(let feature): "more people lose or gain '\(feature)' than there are"
+      "the states that break assumption '\(assumption)' exceed the total weight"
+    case .tooMuchChange(let feature): "the losses or gains of '\(feature)' exceed the total weight"
     case .wrongMoves(let feature):
-      "the moves of '\(feature)' do not add up to its losses and gains, or are not in order"
-    case .wrongAffected: "'affected' does not fit the losses and gains of the features"
+      "the moves of '\(feature)' do not add up to its losses and gains, or are out of order"
+    case .wrongAffected: "'affected' does not match the losses and gains of the features"
     case .halfComparison: "the result has only one of 'affected' and 'against'; expected both"
-    case .otherComparison: "the comparison is of other features than the result counts"
+    case .otherComparison: "the comparison and the result have different features"
     case .otherGroup:
-      "the group has other keys, features or constraints than the rest of the result"
-    case .disorderedGroups: "the group does not stand behind those with lower keys"
-    case .wrongGroups: "the groups do not add up to the whole"
+      "the group and the result have different keys, features or constraints"
+    case .disorderedGroups: "the groups are not sorted by key"
+    case .wrongGroups: "the groups do not add up to the total"
     }
   }
 
   private var hint: String? {
     let command = "\(programName) audience MANIFEST STATES --format json"
     switch fact {
-    case .notAnAudience: return "make one with '\(command)'"
+    case .notAnAudience: return "create one with '\(command)'"
     case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
     case .undeclaredFeature, .missingFeature, .otherConstraints, .otherAssumptions, .halfComparison:
-      return "count again with this manifest: '\(command)'"
+      return "create it again with this manifest: '\(command)'"
     case .input, .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves,
       .wrongAffected, .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:
       return nil
@@ -88,7 +89,7 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules that a result of `audience` can break where it is read again.
+/// The rules that a result of `audience` is checked against when it is read.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case wrongSum = "wrong-sum"
@@ -97,10 +98,10 @@ enum AudienceRule: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .notAnAudience: "what is added up or drawn is a result of 'audience --format json'"
+    case .notAnAudience: "files to merge or show are results of 'audience --format json'"
     case .wrongSum: "the numbers of a result add up"
     case .otherManifest: "a result has the features and constraints of the manifest"
-    case .wrongGroups: "the groups of a result have the same keys, and stand in order"
+    case .wrongGroups: "the groups of a result have the same keys and are sorted"
     }
   }
 }

@@ -3,7 +3,8 @@ internal import FlintPopulation
 internal import FlintReport
 internal import FlintText
 
-/// What to do with a file that is no population: the line that makes one of it and runs the command again.
+/// Advice for an input file that does not contain JSON lines: a shell command that converts the file and runs the
+/// command again.
 struct ForeignAdvice {
   private let command: String
   private let manifest: String
@@ -22,12 +23,12 @@ struct ForeignAdvice {
     }
     return Diagnostic(
       .error, rule: "not-lines-of-json", message: input.prose,
-      hint: hint.map { "make lines of it: \($0)" })
+      hint: hint.map { "convert it to lines: \($0)" })
   }
 }
 
 extension Diagnostics {
-  /// Of the files that cannot be populations, in order.
+  /// Writes advice for each input file that does not contain JSON lines, in order.
   func write(ofForeignFilesIn files: PopulationFiles, _ advice: ForeignAdvice) {
     for (source, path) in files.paths.enumerated() {
       guard let foreign = files.foreignInput(in: source) else { continue }

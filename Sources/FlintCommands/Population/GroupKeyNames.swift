@@ -3,7 +3,7 @@ internal import FlintPopulation
 internal import FlintText
 
 extension GroupKey.Kind {
-  /// What the id after the key's word and a colon names; nil for a key that is one word.
+  /// The kind of entity that the id after the colon refers to, or nil if the key consists of one word.
   var declared: EntityKind? {
     switch self {
     case .platform, .osVersion, .appVersion: nil
@@ -14,7 +14,7 @@ extension GroupKey.Kind {
     }
   }
 
-  /// The key of this kind that names the thing with that index.
+  /// Returns the key of this kind for the entity with an index.
   func key(_ index: Int) -> GroupKey {
     switch self {
     case .platform: .platform
@@ -27,19 +27,19 @@ extension GroupKey.Kind {
     }
   }
 
-  /// How it is written: `attribute:ID`.
+  /// The syntax of the key, for example `attribute:ID`.
   var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
 }
 
 extension GroupKey {
-  /// How each key is written, for help and messages.
+  /// The syntaxes of all keys, for help pages and messages.
   static var forms: String {
     alternatives(Kind.allCases.map(\.form))
   }
 }
 
 extension Manifest {
-  /// The key that `platform`, `attribute:country` and their like name.
+  /// Parses a key such as `platform` or `attribute:country`. Throws if the text is no key or the id is unknown.
   func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false

@@ -1,22 +1,22 @@
 internal import FlintCore
 internal import FlintPopulation
 
-/// The files of a population, read one after the other in large pieces.
+/// The files of a population, read one after the other in large chunks.
 final class PopulationFiles: @unchecked Sendable {
-  // INVARIANT: what changes is touched by `read`, which one thread calls at a time, and by nobody before all are done.
+  // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls it.
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  /// What is no population at all, by the number of its source.
+  /// The formats of files that do not contain JSON lines, by the index of the file.
   private let foreign = Locked<[Int: ForeignInput]>([:])
 
-  /// Why reading failed.
+  /// The error that ended the reading, if any.
   private(set) var problem: FileProblem?
 
-  /// How many bytes there are, nil where that cannot be known in advance.
+  /// The total size in bytes, or nil if it is not known in advance.
   let size: Int?
 
-  /// Errors: a file that is not there, before anything is read.
+  /// Checks the files. Throws if one of them does not exist or is a folder.
   init(_ paths: [String]) throws(FileProblem) {
     self.paths = paths
     var total: Int? = 0
@@ -54,7 +54,8 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  /// What a source is that cannot be a population, once it has been read from.
+  /// Returns the format of a file that does not contain JSON lines. Returns nil for other files, and before the file
+  /// has been read.
   func foreignInput(in source: Int) -> ForeignInput? { foreign.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {

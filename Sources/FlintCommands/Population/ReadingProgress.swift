@@ -1,20 +1,20 @@
-/// How far a long input has been read, on one line of a terminal that is gone at the end.
+/// A progress line on the terminal for the reading of a long input. It disappears at the end.
 final class ReadingProgress: @unchecked Sendable {
-  // INVARIANT: what changes is touched by `update`, which one thread calls at a time, and by nobody before all are done.
+  // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls it.
   private let total: Int?
   private let begin = POSIX.monotonicSeconds
   private var last: Double
   private var isShown = false
   private let isWanted: Bool
 
-  /// - Parameter total: how many bytes there are, where that is known.
+  /// - Parameter total: The number of bytes of the input, if known.
   init(of total: Int?) {
     self.total = total
     last = begin
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// Shows how much has been read; nothing in the first half second.
+  /// Updates the line. Shows nothing in the first half second, and then at most ten updates per second.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds
@@ -26,7 +26,7 @@ final class ReadingProgress: @unchecked Sendable {
     if let total, total >= bytes {
       text += " of \(megabytes(total))"
     }
-    text += ", \(Int(Double(lines) / seconds)) states a second"
+    text += ", \(Int(Double(lines) / seconds)) states per second"
     if let total, total >= bytes, bytes > 0 {
       let left = Int((Double(total - bytes) / Double(bytes) * seconds).rounded(.up))
       text += ", \(left) s left"
@@ -35,7 +35,7 @@ final class ReadingProgress: @unchecked Sendable {
     writeToStandardError("\r\u{1B}[K" + text.prefix(max(columns - 1, 1)))
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func finish() {
     if isShown { writeToStandardError("\r\u{1B}[K") }
     isShown = false

@@ -1,9 +1,10 @@
 internal import FlintPopulation
 internal import FlintText
 
-/// Names the first lines that could not be read, and keeps all of them in a file where that is asked for.
+/// The lines of a population that could not be read. Reports the first ten of them, and writes all of them to the file
+/// of `--rejects`.
 final class RejectedLines: @unchecked Sendable {
-  // INVARIANT: what changes is touched by `add`, which one thread calls at a time, and by nobody before all are done.
+  // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls it.
   private static let namedAtMost = 10
 
   private let files: PopulationFiles
@@ -12,7 +13,7 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The source that was said to be something else as a whole.
+  /// The file that has been reported as not containing JSON lines.
   private var foreignSource: Int?
 
   init(
@@ -47,7 +48,7 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  /// Puts the kept lines in their place.
+  /// Completes the file of rejected lines.
   func finish() throws(FileProblem) {
     try file?.finish()
   }

@@ -3,13 +3,13 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// The state that a command line describes, and how it came to be.
+/// The device state that a command line describes, and its origin.
 struct SimulatedState {
-  /// What it was before flags changed it.
+  /// The state before the command line's options changed it.
   let beginning: DeviceState
   var state: DeviceState
   let origin: StateOrigin
-  /// The flags that changed it, as they can be typed again.
+  /// The options that changed it, as written in a shell.
   var flags: [String] = []
 
   init(state: DeviceState, origin: StateOrigin) {
@@ -21,17 +21,17 @@ struct SimulatedState {
   }
 }
 
-/// A state by its name, in a file or as JSON, without defaults for what it does not give.
+/// A state that an option refers to by name, by file or as JSON, before defaults are filled in.
 private enum GivenState {
-  /// One of the manifest's states, by its number.
+  /// A state of the manifest, by its index.
   case named(Int)
   case read(PartialState, StateOrigin)
 }
 
 extension CommandContext {
-  /// The state of `--state`, else the manifest's default, with every state flag applied.
+  /// Returns the state of `--state`, or else the manifest's default state, with the other state options applied.
   ///
-  /// What is wrong with the flags goes to `problems`.
+  /// Appends the problems of the options to `problems`.
   mutating func simulatedState(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
@@ -44,7 +44,8 @@ extension CommandContext {
     return simulated
   }
 
-  /// A flag that changes nothing is warned of; what is wrong with one goes to `problems`.
+  /// Applies state options to a state. Warns about an option without an effect, and appends invalid values to
+  /// `problems`.
   func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest, problems: inout [ValueProblem]
@@ -68,8 +69,8 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// The state with a name, else the one that the name itself is as JSON or that is in the file of that name; nil where
-  /// there is none.
+  /// Returns the state that an option refers to: a state of the manifest with this name, or else JSON or a file.
+  /// Returns nil and appends a problem if there is none.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState? {
@@ -83,7 +84,8 @@ extension CommandContext {
     }
   }
 
-  /// The states that `--with` names, by its value; those that are none go to `problems`.
+  /// Returns the partial states of `--with`, by the option's value. Appends a problem for each value that does not
+  /// refer to a state.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile,
     problems: inout [ValueProblem]
@@ -100,7 +102,7 @@ extension CommandContext {
     return states
   }
 
-  /// Nil where neither a state nor a file has the name.
+  /// Returns nil and appends a problem if the name is neither a state of the manifest, nor JSON, nor a file.
   private mutating func givenState(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> GivenState? {
@@ -120,7 +122,7 @@ extension CommandContext {
     }
   }
 
-  /// - Parameter nearestFile: the path of a file whose name is near.
+  /// - Parameter nearestFile: The path of a file with a similar name, if any.
   func unknownState(
     _ name: String, option: String, in manifest: Manifest, nearestFile: String?
   ) -> ValueProblem {
@@ -129,7 +131,7 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// Reads a state; with `--lenient`, an id that the manifest does not declare is ignored with one warning.
+  /// Reads a partial state. With `--lenient`, ignores undeclared ids and warns once about each.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {
@@ -148,7 +150,7 @@ extension CommandContext {
 }
 
 extension InvalidInput {
-  /// The same problems, where the hints about undeclared ids name the option that ignores them.
+  /// The same problems, with `--lenient` suggested in the hints about undeclared ids.
   var suggestingLenient: InvalidInput {
     InvalidInput(
       source,

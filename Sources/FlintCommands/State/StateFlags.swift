@@ -2,24 +2,25 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Applies the options that describe the device, from left to right, to a state of a manifest.
+/// Applies the options that change the simulated device to a state of a manifest, from left to right.
 ///
-/// Every problem is kept; the state is right where there is none.
+/// All problems are collected. The state is meaningful only if there are none.
 struct StateFlags {
   let manifest: Manifest
 
-  /// Has the names, where the same flags are applied to several manifests; what the manifest itself lacks is a problem.
+  /// The manifest that resolves the names, if the same options are applied to several manifests. A name that
+  /// ``manifest`` lacks is a problem.
   private let naming: Manifest?
   var state: DeviceState
-  /// The states that `--with` names, by its value.
+  /// The partial states of `--with`, by the option's value.
   private let partialStates: [String: PartialState]
-  /// Whether an OS version is given anywhere on the line, which `--platform` then does not replace.
+  /// Whether the command line contains an OS version. If not, `--platform` selects the platform's latest version.
   private var hasOSVersion = false
-  /// The name of the option that is being applied, and of what it says something.
+  /// The name of the option that is being applied, and the section of the state that it changes.
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
-  /// What was set without any effect on any feature, each once.
+  /// The changes without an effect on any feature, each once.
   private(set) var idle: [IneffectiveFlag] = []
 
   init(
@@ -63,7 +64,7 @@ struct StateFlags {
     return index
   }
 
-  /// Nil where nothing, or several things, have the name.
+  /// Returns the index of the entity with this id or display name, or nil if there is none or several have the name.
   private func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     guard let naming else { return manifest.resolve(name, declared) }
     guard let named = naming.resolve(name, declared) else { return nil }
@@ -77,14 +78,14 @@ struct StateFlags {
     if !hasOSVersion { state.osVersion = .latest }
   }
 
-  /// Merges a state that was read before; of one that could not be read, the problem is known already.
+  /// Merges the partial state of a `--with` option. If it could not be read, that has been reported already.
   mutating func merge(_ name: String) {
     if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
 
   // MARK: Assignments
 
-  /// Splits at the last `=` that has one of `words`, or one of their synonyms, on its right.
+  /// Splits the text at the last `=` whose right side is one of `words` or `synonyms`. Throws if there is none.
   func assignment<Value>(
     _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = []
   ) throws(ValueProblem) -> (name: String, value: Value) {
@@ -123,7 +124,7 @@ struct StateFlags {
     state.buckets[try find(split.left, .bucket)] = percent
   }
 
-  /// What a word says of a product; nil where it is no status.
+  /// Parses the status of a product, or `until:DATE`. Returns nil for other words.
   private func holding(_ word: String) -> ProductHolding? {
     if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
     guard word.hasPrefix("until:") else { return nil }
@@ -185,7 +186,7 @@ struct StateFlags {
       state.attributes[attribute] = value(split.right, of: attribute)
       return
     }
-    // Nothing fits: the wrong side is the value's where the attribute is known, else the name's.
+    // No split is valid. Report the value if the attribute is known, else the name.
     guard
       let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
         ?? splitAssignment(text, where: { _, _ in true })
@@ -200,7 +201,8 @@ struct StateFlags {
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
-  /// At the last `=` with a value behind it; for a text, which can hold anything, at the first behind its id or name.
+  /// Splits the text at the last `=` whose right side is a valid value. For an attribute of type text, where every
+  /// value is valid, splits at the first `=` after its id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {
@@ -214,7 +216,8 @@ struct StateFlags {
     }
   }
 
-  /// A value by its word; none is not known, and so is `null` unless it is a text or one of the choices.
+  /// Parses a value of an attribute. An empty word is the unknown value, and so is `null` unless the attribute accepts
+  /// it as text or as a choice. Returns nil for an invalid value.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     if word.isEmpty { return .unknown }
     let domain = manifest.attributes[attribute].domain
@@ -228,7 +231,7 @@ struct StateFlags {
     return word == "null" ? .unknown : nil
   }
 
-  /// Digits without leading zeros, as in JSON.
+  /// Parses an integer without leading zeros, as in JSON.
   private func integer(_ word: String) -> Int64? {
     guard let number = Int64(word), "\(number)" == word,
       AttributeDomain.integers.contains(number)
@@ -247,7 +250,7 @@ struct StateFlags {
     }
   }
 
-  /// What values have in common where they are too many to be listed.
+  /// Returns a description of the valid values if they are too many to be listed, else nil.
   private func kind(of attribute: Int) -> String? {
     let integers = AttributeDomain.integers
     return switch manifest.attributes[attribute].domain {
@@ -258,7 +261,7 @@ struct StateFlags {
     }
   }
 
-  /// The words among the values.
+  /// Returns the words that are valid values, for suggestions.
   private func words(of attribute: Int) -> [String] {
     let domain = manifest.attributes[attribute].domain
     return switch domain {
@@ -269,7 +272,7 @@ struct StateFlags {
     }
   }
 
-  /// - Parameter kind: what else than one of the choices it may be.
+  /// - Parameter kind: A description of the valid values other than the choices, if any.
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
   ) -> ValueProblem {
@@ -279,7 +282,7 @@ struct StateFlags {
   }
 }
 
-/// A flag about something of a feature that the feature does not ask for.
+/// An option that sets a fact of a feature which the feature does not require, so that it has no effect.
 struct IneffectiveFlag: Equatable {
   enum Reason { case purchase, toggle, runtimeFlag }
 
@@ -289,7 +292,7 @@ struct IneffectiveFlag: Equatable {
 }
 
 extension Manifest {
-  /// Nil where the feature's own constraints ask for what a section says of it.
+  /// Returns the kind of constraint that the feature lacks, or nil if its own constraints use the fact in this section.
   fileprivate func lack(of section: StateSection, in feature: Int) -> IneffectiveFlag.Reason? {
     let (fact, lack): (Fact, IneffectiveFlag.Reason)
     switch section {
@@ -307,7 +310,7 @@ extension Manifest {
 }
 
 extension AttributeDomain {
-  /// The values as they are typed, of an attribute that has a few.
+  /// The valid words for a value and what they denote. Empty for attributes with more than a few values.
   var words: Words<AttributeValue> {
     switch self {
     case .boolean: Bool.words.map { ($0, .boolean($1)) }
@@ -318,13 +321,13 @@ extension AttributeDomain {
 }
 
 extension Bool {
-  /// How it is typed, as the program's own texts print it, and as JSON does.
+  /// The accepted words: `on` and `off`, which the program prints, and `true` and `false`, as in JSON.
   static var words: Words<Bool> {
     [true, false].map { ($0.switchWord, $0) } + [("true", true), ("false", false)]
   }
 }
 
-/// A number of credits as it is typed.
+/// Parses a number of credits. Returns nil if the text has other characters than digits, or is too large.
 func creditCount(_ text: String) -> Int64? {
   text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
 }

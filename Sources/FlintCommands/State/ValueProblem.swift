@@ -1,52 +1,53 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A value on the command line that does not fit the manifest: facts, without wording.
+/// A value on the command line that does not fit the manifest, as data without wording.
 enum ValueProblem: Error, Equatable {
-  /// `option` is nil for an argument.
+  /// The name does not exist. `option` is nil if it is an argument.
   case unknown(EntityKind, String, option: String?, known: NameSuggestions)
-  /// A name that several things have, which ids tell apart.
+  /// Several entities have the display name. `candidates` are their ids.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
-  /// No commit, and what Git says about it.
+  /// The revision is not a commit. `reason` is the message of Git.
   case unknownRevision(String, option: String, reason: String)
-  /// Neither a state of the manifest nor a file.
+  /// The name is neither a state of the manifest nor a file.
   case unknownState(String, option: String, known: NameSuggestions)
-  /// `value` stands where one of `choices` should, or something `beside` them of which there is too much to be listed.
+  /// The value is invalid. `choices` are the valid words; `beside` describes further valid values that are too many to
+  /// be listed.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
-  /// `form` is how the value could be written.
+  /// The value is missing. `form` is an example of the correct syntax.
   case missingValue(of: String, option: String, form: String)
   case notAVersion(String, option: String)
   case notADate(String, option: String)
-  /// No place in a bucket.
+  /// The value is not a position in a rollout bucket, that is, a number from 0 to below 100.
   case notADraw(String, of: String)
   case notCredits(String, of: String)
-  /// `--purchase` of a consumable.
+  /// `--purchase` names a consumable product.
   case needsCredits(String)
-  /// `--credits` of a product that is none.
+  /// `--credits` names a product that is not a consumable.
   case hasNoCredits(String)
-  /// No scenario's name contains it.
+  /// No scenario has a name that contains the text of `--filter`.
   case noScenario(String, option: String)
-  /// The files of scenarios are all empty.
+  /// The files contain no scenarios.
   case noScenarios
-  /// A scenario of that name is in the file already.
+  /// The file already has a scenario of this name.
   case scenarioExists(String, path: String)
-  /// A scenario that would expect nothing.
+  /// The manifest has no features, so a scenario would expect nothing.
   case nothingToExpect
-  /// The manifest names no states.
+  /// The manifest declares no states.
   case noNamedStates
-  /// Not a thing that `--vary` knows.
+  /// The text is not a fact that `--vary` supports.
   case notVaried(String)
-  /// A consumable in `--vary`: credits have no few values.
+  /// The product in `--vary` is a consumable, whose credits have too many values.
   case variedConsumable(String)
-  /// Not a thing by which `--by` can group.
+  /// The text is not a key that `--by` supports.
   case notAGroupKey(String)
-  /// A key that `--by` has already.
+  /// `--by` contains the key twice.
   case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
-  /// The assumptions of two manifests together exclude every state.
+  /// The assumptions of the two manifests contradict each other, so that no state is possible in both.
   case noSharedState
-  /// The answer about a feature takes more work than its budget; `reason` says how much, and what is too large.
+  /// The analysis of a feature exceeds its budget. `reason` describes the limit and the part that is too large.
   case tooLarge(feature: String, reason: String)
 
   static func tooLarge(_ error: TooLarge, feature: Int, in manifest: Manifest) -> ValueProblem {

@@ -1,15 +1,15 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// How `--vary` calls what a section of a state says.
+/// A kind of fact that `--vary` supports, with its word on the command line.
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// What stands behind the word and a colon, where something does.
+  /// The kind of entity that the id after the colon refers to, or nil if the word is used alone.
   let declared: EntityKind?
   let thing: @Sendable (_ index: Int) -> VariedThing
 
-  /// In the order of the help page.
+  /// All kinds, in the order of the help page.
   static let all = StateSection.allCases.compactMap(of)
 
   private static func of(_ section: StateSection) -> VariedKind? {
@@ -33,12 +33,12 @@ struct VariedKind: Sendable {
     }
   }
 
-  /// How it is written: `toggle:FEATURE`.
+  /// The syntax on the command line, for example `toggle:FEATURE`.
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
 extension Manifest {
-  /// What `permission:camera` and its like name.
+  /// Parses a value of `--vary`, for example `permission:camera`.
   func variedThing(_ text: String, option: String) throws(ValueProblem) -> VariedThing {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
@@ -55,7 +55,7 @@ extension Manifest {
     return thing
   }
 
-  /// The numbers of what features ask of a section: what is worth changing there.
+  /// Returns the indices of the entities in a section whose value can matter, because a constraint uses it.
   func numbersAsked(of section: StateSection) -> [Int] {
     switch section {
     case .platform, .osVersion, .appVersion, .date, .defaults: []

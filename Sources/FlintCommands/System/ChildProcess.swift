@@ -1,6 +1,6 @@
-// Processes that the program starts; like POSIX.swift, it imports the operating system.
+// Child processes. Like POSIX.swift, this file imports the operating system's library.
 
-// Without concurrency checks: nothing changes the variables of the environment here.
+// `@preconcurrency`, because the program never changes the environment variables.
 #if canImport(Glibc)
   @preconcurrency internal import Glibc
 #elseif canImport(Musl)
@@ -9,13 +9,13 @@
   internal import Darwin
 #endif
 
-/// Another program, started without a shell, with its standard streams on pipes.
+/// A child process, started without a shell, with pipes for its standard streams.
 ///
-/// It ends when nobody refers to it any more: its input is closed, and so is the other end of what it prints.
+/// When the object is released, it closes the pipes, which makes the process end, and waits for its end.
 final class ChildProcess {
-  /// How a process ended, with all that it printed and that nobody read before.
+  /// The result of a process: its exit status, and the output that has not been read before.
   struct Result {
-    /// Nil where a signal ended it.
+    /// The exit status, or nil if a signal ended the process.
     let status: Int32?
     let output: [UInt8]
     let errors: [UInt8]
@@ -27,10 +27,12 @@ final class ChildProcess {
   private var errors: POSIX.Descriptor?
   private var isAwaited = false
 
+  /// Starts a process.
+  ///
   /// - Parameters:
-  ///   - program: looked for on the path.
-  ///   - environment: `NAME=VALUE` each; nothing is inherited.
-  ///   - keepsErrors: whether standard error is read; else nobody sees it.
+  ///   - program: The program's name, which is looked up in `PATH`.
+  ///   - environment: The environment variables as `NAME=VALUE`. None are inherited.
+  ///   - keepsErrors: Whether standard error can be read. If false, it is discarded.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws(SystemError) {
@@ -63,7 +65,7 @@ final class ChildProcess {
 
   // MARK: Starting
 
-  /// - Parameter streams: what become its standard input, output and error.
+  /// - Parameter streams: The descriptors that become standard input, output and error of the process.
   private static func spawn(
     _ words: [String], _ environment: [String], _ streams: [POSIX.Descriptor]
   ) throws(SystemError) -> pid_t {
@@ -81,7 +83,7 @@ final class ChildProcess {
     for (standard, stream) in streams.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, stream, CInt(standard))
     }
-    // What this process ignores, a child would ignore too; a child that writes to nobody is to end.
+    // A child inherits ignored signals, but it shall end when it writes to a closed pipe.
     var usual = sigset_t()
     sigemptyset(&usual)
     sigaddset(&usual, SIGPIPE)
@@ -101,20 +103,20 @@ final class ChildProcess {
     texts.map { strdup(FileName.bytes(of: $0)) } + [nil]
   }
 
-  // MARK: Talking
+  // MARK: Input and output
 
   func write(_ bytes: [UInt8]) throws(SystemError) {
     guard let input else { throw .brokenPipe }
     try POSIX.write(input, bytes)
   }
 
-  /// The next bytes of standard output; 0 at its end.
+  /// Reads the next bytes of standard output. Returns their number, which is 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard let output else { return 0 }
     return try POSIX.read(output, into: buffer)
   }
 
-  /// Reads both streams to their ends and waits for the process.
+  /// Closes standard input, reads both output streams to their ends, and waits for the process to exit.
   func finish() throws(SystemError) -> Result {
     if let input { POSIX.close(input) }
     input = nil
@@ -122,7 +124,7 @@ final class ChildProcess {
     var open = [output, errors]
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { piece.deallocate() }
-    // INVARIANT: whichever stream has something is read, so that a full pipe never stops the process.
+    // INVARIANT: both streams are read as data arrives, so that a full pipe never blocks the process.
     while open.contains(where: { $0 != nil }) {
       let ready = POSIX.wait(reading: open)
       for (index, stream) in open.enumerated() where ready.contains(index) {
@@ -149,7 +151,7 @@ final class ChildProcess {
 }
 
 extension POSIX {
-  /// All variables of the environment, `NAME=VALUE` each.
+  /// All environment variables, as `NAME=VALUE`.
   static var environmentVariables: [String] {
     var variables: [String] = []
     var next = environ

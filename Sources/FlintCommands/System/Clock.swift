@@ -8,12 +8,12 @@ internal import FlintCore
   internal import Darwin
 #endif
 
-/// The machine's clock, which nothing asks but where a user writes `today`.
+/// The system clock. It is read where the user writes `today`.
 enum Clock {
-  /// The moment that a date or the word `today` stands for; nil for anything else.
+  /// Returns the time that a date or the word `today` denotes, or nil for other texts.
   static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
 
-  /// The current day's first moment, in UTC.
+  /// The start of the current day, in UTC.
   static var today: DateTime? {
     let now = Int64(time(nil))
     return DateTime(seconds: now - now % 86400)

@@ -1,14 +1,14 @@
 internal import FlintManifest
 internal import FlintText
 
-/// Where warnings and errors go: standard error, or the answer to a call of a server's client.
+/// The destination of warnings and errors: standard error, or the result of a tool call.
 struct Diagnostics {
   private let style: DiagnosticStyle
 
-  /// Columns of the terminal; nil where there is none.
+  /// The columns of the terminal, or nil if standard error is not a terminal.
   private let width: Int?
 
-  /// Whether marks and quotes are written in ASCII.
+  /// Whether to replace marks and quotation marks by ASCII.
   private let isASCII: Bool
   private let append: (String) -> Void
 
@@ -20,7 +20,7 @@ struct Diagnostics {
       append: writeToStandardError)
   }
 
-  /// Without colour, as in a file.
+  /// Returns diagnostics that pass their text to a closure, without color.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }
@@ -38,12 +38,12 @@ struct Diagnostics {
     append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
-  /// About a file as a whole.
+  /// Writes a diagnostic about a file as a whole.
   func write(_ diagnostic: Diagnostic, path: String) {
     append(DiagnosticFormatter(style: style, isASCII: isASCII).format(diagnostic, path: path))
   }
 
-  /// What is wrong in a file, each with its location.
+  /// Writes diagnostics about parts of a file, each with its location.
   func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
     var text = ""
     let formatter = DiagnosticFormatter(style: style, width: width, isASCII: isASCII)
@@ -70,8 +70,8 @@ struct Diagnostics {
   }
 }
 
-/// Writes text in the locale's characters. Where even standard error cannot be written to, there is nowhere left to
-/// report it.
+/// Writes text to standard error, in ASCII if the locale is not UTF-8. Errors are ignored, because there is no other
+/// stream to report them on.
 func writeToStandardError(_ text: String) {
   let text = Terminal.usesUTF8 ? text : ASCIIForm.of(text)
   do throws(SystemError) {

@@ -1,12 +1,12 @@
 internal import FlintManifest
 internal import FlintText
 
-/// The files that manifests include, as they are on the disk.
+/// Access to the included files of manifests on disk.
 final class DiskFiles: ManifestFiles {
-  /// Everything that was looked for, found or not.
+  /// All paths that were looked up, including missing ones.
   private(set) var looked: [WatchedPath] = []
 
-  /// Nil where every file may be read.
+  /// The folder that files may be read from, or nil if all files may be read.
   private let folder: ServedFolder?
 
   init(for host: CommandHost = .process) {
@@ -18,7 +18,7 @@ final class DiskFiles: ManifestFiles {
 
   func realPath(of path: String) -> String? {
     if let folder, !folder.contains(path) { return nil }
-    // Not a folder: a result that is written there would change it.
+    // Do not watch folders: writing a result into one would change it.
     if !POSIX.isFolder(path) { looked.append(WatchedPath(path)) }
     return POSIX.resolved(path)
   }

@@ -1,14 +1,16 @@
-/// Names of files are bytes, most of them UTF-8. Those that are not travel through the program as strings all the same.
+/// Conversion of file names between bytes and strings. File names are bytes that are usually, but not always, UTF-8;
+/// invalid bytes are represented by private-use scalars.
 enum FileName {
-  /// Where in Unicode's last, private plane the 256 bytes stand that are no UTF-8.
+  /// The first of 256 scalars in Unicode's last private-use plane. Each of them represents a byte that is not part of
+  /// valid UTF-8.
   private static let firstCarrier: UInt32 = 0x10_FF00
 
   private static func isCarrier(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= firstCarrier
   }
 
-  /// The name, in which every byte that belongs to no well-formed UTF-8 has a scalar of its own.
-  // INVARIANT: `bytes(of:)` gives the same bytes again, for names too in which such scalars stand themselves.
+  /// Returns the name as a string, with a private-use scalar for each byte that is not part of well-formed UTF-8.
+  // INVARIANT: `bytes(of:)` restores the same bytes, even if the name itself contains such scalars.
   static func text(of name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name), !text.unicodeScalars.contains(where: isCarrier) {
       return text
@@ -17,7 +19,7 @@ enum FileName {
       of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
   }
 
-  /// The same of a name whose length is known.
+  /// Returns the name with these bytes as a string.
   static func text(of name: [UInt8]) -> String {
     var rest = name[...]
     var text = String.UnicodeScalarView()
@@ -34,7 +36,7 @@ enum FileName {
     return String(text)
   }
 
-  /// What the system calls the file, with the zero at the end.
+  /// Returns the bytes of the file name, terminated by zero.
   static func bytes(of text: String) -> [CChar] {
     var bytes: [CChar] = []
     bytes.reserveCapacity(text.utf8.count + 1)
@@ -49,12 +51,12 @@ enum FileName {
     return bytes
   }
 
-  /// The same without the zero.
+  /// Returns the bytes of the file name, without the terminating zero.
   static func unterminatedBytes(of text: String) -> [UInt8] {
     bytes(of: text).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// The name for a person: what is no UTF-8 as every program shows it.
+  /// Returns the name for display, with the replacement character U+FFFD for each invalid byte.
   static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isCarrier) else { return text }
     var shown = String.UnicodeScalarView()
@@ -68,7 +70,8 @@ enum FileName {
     return length
   }
 
-  /// Nil where the bytes do not begin with one in UTF-8, and for those that stand for bytes.
+  /// Decodes the first scalar. Returns nil if the bytes do not begin with valid UTF-8, or begin with a scalar that
+  /// represents an invalid byte.
   private static func firstScalar(of bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -1,5 +1,5 @@
-// A terminal as one screen, as far as the browser needs it: the only file besides POSIX.swift that
-// imports the operating system.
+// Full-screen terminal control for the browser. Like POSIX.swift and ChildProcess.swift, this file
+// imports the operating system's library.
 
 internal import FlintReport
 
@@ -11,23 +11,23 @@ internal import FlintReport
   internal import Darwin
 #endif
 
-/// The terminal of standard input and output, taken over whole until `leave()`.
+/// Full-screen control of the terminal at standard input and output, from `enter()` to `leave()`.
 ///
-/// A signal that ends the process, a crash too, gives it back first.
+/// Signals that end the process, including crashes, first restore the terminal.
 struct FullScreen {
   enum Event {
     case input([UInt8])
     case resized
-    /// The user wants the shell back for a while (Control-Z).
+    /// The user has suspended the program with Control-Z.
     case suspended
     case resumed
-    /// Nothing came in time.
+    /// No input arrived within the given time.
     case timeout
-    /// Nothing can come any more.
+    /// Standard input has ended.
     case ended
   }
 
-  /// Errors: standard input is no terminal any more.
+  /// Saves the terminal's modes and installs the signal handlers. Throws if standard input is not a terminal.
   init() throws(SystemError) {
     let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     guard tcgetattr(POSIX.standardInput, modes) == 0 else {
@@ -39,27 +39,27 @@ struct FullScreen {
     for number in Self.endings where !Self.isIgnored(number) { Self.handleEnding(number) }
     for number in [SIGWINCH, SIGCONT] { signal(number, Self.told) }
     if !Self.isIgnored(SIGTSTP) { signal(SIGTSTP, Self.told) }
-    // What a process in the background does to its terminal must not stop it.
+    // Restoring the terminal from the background must not stop the process.
     signal(SIGTTOU, SIG_IGN)
   }
 
-  // MARK: Coming and going
+  // MARK: Entering and leaving
 
-  /// Cursor and line wrapping off, on a screen of its own.
+  /// Switches to the alternate screen and to raw input, and turns off the cursor and line wrapping.
   func enter() {
     guard let modes = Self.savedModes.value else { return }
     var raw = modes.pointee
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     raw.c_iflag &= ~tcflag_t(ICRNL | IXON | ISTRIP | INLCR | IGNCR)
     Self.isEntered.value = true
-    // What has been typed already counts.
+    // Keep the keys that were typed before.
     tcsetattr(POSIX.standardInput, TCSADRAIN, &raw)
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
 
   func leave() { Self.restore() }
 
-  /// Stops the process as the shell expects it; returns when it is continued.
+  /// Restores the terminal and stops the process, as the shell expects. Returns when the process is continued.
   func suspend() {
     leave()
     signal(SIGTSTP, SIG_DFL)
@@ -75,7 +75,7 @@ struct FullScreen {
     try? POSIX.write(POSIX.standardOutput, bytes.bytes)
   }
 
-  /// 80 by 24 where the terminal does not say.
+  /// The size of the terminal, or 80 by 24 if the terminal does not report it.
   var size: ScreenSize {
     var size = winsize()
     guard ioctl(POSIX.standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -84,7 +84,9 @@ struct FullScreen {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// - Parameter milliseconds: how long to wait; nil: as long as it takes.
+  /// Waits for the next event.
+  ///
+  /// - Parameter milliseconds: The maximum time to wait, or nil to wait indefinitely.
   func nextEvent(within milliseconds: Int32?) -> Event {
     let signals = Self.pipeEnds.value.first
     var sources = [
@@ -119,16 +121,16 @@ struct FullScreen {
     let second: CInt
   }
 
-  /// Signals that end the process: from the user, and of a crash.
+  /// The signals that end the process: requests by the user, and crashes.
   private static let endings = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT,
   ]
 
-  /// The modes that the terminal had.
+  /// The terminal's modes at the start of the program.
   private static let savedModes = SignalCell<UnsafeMutablePointer<termios>?>(nil)
   private static let isEntered = SignalCell(false)
 
-  /// What a handler writes and the loop reads: numbers of signals.
+  /// The pipe through which the signal handler sends the numbers of signals to the event loop.
   private static let pipeEnds = SignalCell(Pipe(first: -1, second: -1))
 
   private static func openPipe() throws(SystemError) {
@@ -141,9 +143,9 @@ struct FullScreen {
     pipeEnds.value = Pipe(first: ends[0], second: ends[1])
   }
 
-  /// A handler of a stack that has overflowed needs another one.
+  /// Installs an alternate stack for signal handlers, which a handler needs after a stack overflow.
   private static func useStackOfItsOwn() {
-    // More than the handler needs, and than any system demands.
+    // More than the handler needs, and more than the minimum of every system.
     let size = 64 * 1024
     var stack = stack_t()
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -177,7 +179,9 @@ struct FullScreen {
     return handler == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
-  /// INVARIANT: calls only what is safe in a signal handler.
+  /// Restores the terminal.
+  ///
+  /// INVARIANT: only calls functions that are safe in a signal handler.
   private static func restore() {
     guard isEntered.value else { return }
     isEntered.value = false
@@ -192,20 +196,24 @@ struct FullScreen {
     if let saved = savedModes.value { tcsetattr(POSIX.standardInput, TCSANOW, saved) }
   }
 
-  /// INVARIANT: calls only what is safe in a signal handler.
+  /// The handler of signals that end the process. Restores the terminal first.
+  ///
+  /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let ended: @convention(c) (CInt) -> Void = { number in
     restore()
-    // The signal is held back until the handler returns, and then ends the process as if nobody had handled it.
+    // The signal is blocked until the handler returns. Then it ends the process with the default action.
     signal(number, SIG_DFL)
     raise(number)
   }
 
-  /// INVARIANT: calls only what is safe in a signal handler.
+  /// The handler of the other signals. Sends the signal's number to the event loop.
+  ///
+  /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let told: @convention(c) (CInt) -> Void = { number in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
     let end = pipeEnds.value.second
-    // A full pipe loses a signal of which many are waiting already.
+    // If the pipe is full, the signal is lost; many others are pending then.
     #if canImport(Glibc)
       _ = Glibc.write(end, &byte, 1)
     #elseif canImport(Musl)

@@ -1,50 +1,50 @@
 internal import FlintProject
 internal import FlintText
 
-/// A file that could not be read or written, and why.
+/// The failure to read or write a file, with its reason.
 struct FileProblem: Error, Equatable {
   enum Operation: Sendable { case read, write }
 
   enum Reason: Equatable {
-    /// With the name in the same folder that was probably meant.
+    /// The file does not exist. `nearest` is the path of a file in the same folder with a similar name.
     case notFound(nearest: String?)
     case isDirectory
     case exists
     case standardInputTaken
 
-    /// Standard input has a server's messages.
+    /// Standard input contains the messages of the server's client.
     case standardInputServes
 
-    /// Outside the folder that a server reads for its clients.
+    /// The file is outside the folder that the server reads for its clients.
     case outsideFolder
 
-    /// A server's clients have nothing written.
+    /// The server writes no files for its clients.
     case readOnly
-    /// A folder in which no file holds scenarios.
+    /// No file in the folder contains scenarios.
     case noScenarios
-    /// A population of nobody.
+    /// The population is empty.
     case noStates
-    /// Its weights, with those before, add up to more than 2^63-1.
+    /// The weights of this file and of the earlier ones add up to more than 2^63-1.
     case tooMuchWeight
-    /// A result with other features or constraints than the one that it is to be added to.
+    /// The result has other features or constraints than the one that it shall be added to.
     case otherManifest
-    /// A result that is grouped by other keys, or not at all.
+    /// The result is grouped by other keys than the one that it shall be added to, or not at all.
     case otherKeys
-    /// A result without a comparison, where losses are limited.
+    /// The result contains no comparison, although `--max-loss` limits the losses.
     case noComparison
-    /// More groups than a population may have.
+    /// The population has more groups than are supported.
     case tooManyGroups
     case system(String)
-    /// No file, so that it was looked for in Git.
+    /// The path names no file on disk, and reading it from Git failed.
     case git(GitProblem)
-    /// A manifest whose history cannot be read.
+    /// The history of the manifest cannot be read.
     case noHistory(GitProblem)
-    /// To be written, and in Git.
+    /// The path to write to is in Git.
     case inRevision
   }
 
   let operation: Operation
-  /// As it was given; `-` is a standard stream.
+  /// The path as given; `-` is a standard stream.
   let path: String
   let reason: Reason
 
@@ -66,12 +66,14 @@ struct FileProblem: Error, Equatable {
   }
 }
 
-/// Reads whole files. Memory mapping would be no faster here, and a file that is cut short while it
-/// is mapped kills the process.
+/// Reads whole files. Memory mapping would not be faster, and the process would be killed if a mapped file were
+/// truncated.
 struct InputReader {
   private var standardInputIsTaken = false
 
-  /// - Parameter path: `-` is standard input, once.
+  /// Reads a file.
+  ///
+  /// - Parameter path: The file's path. `-` is standard input, which can be read only once.
   mutating func read(_ path: String) throws(FileProblem) -> SourceText {
     let isStandardInput = path == "-"
     if isStandardInput { try takeStandardInput() }
@@ -83,7 +85,7 @@ struct InputReader {
     }
   }
 
-  /// Reads what has a name.
+  /// Reads a file with a name, that is, not standard input.
   static func readFile(_ path: String) throws(SystemError) -> SourceText {
     let descriptor = try POSIX.openForReading(path)
     defer { POSIX.close(descriptor) }
@@ -95,12 +97,13 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end, into one piece of memory where the file has the size that it says.
+  /// Reads to the end of the file. Allocates the size of the file in advance, and more only if the file grows
+  /// meanwhile.
   private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
     let status = try POSIX.status(descriptor)
     if status.isDirectory { throw .isDirectory }
     let expected = status.isRegular ? status.size : 1 << 16
-    // One byte more than expected shows that there is no more.
+    // The additional byte makes it possible to detect the end of the file without reallocation.
     var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: expected + 1, alignment: 16)
     POSIX.preferLargePages(memory)
     var count = 0
@@ -132,7 +135,7 @@ struct InputReader {
   }
 }
 
-/// The path of the file beside `path` whose name is nearest to its name.
+/// Returns the path of the file in the same folder whose name is most similar.
 private func nearestFile(to path: String) -> String? {
   let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let folder = slash.map { String(path[...$0]) } ?? ""

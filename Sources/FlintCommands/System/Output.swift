@@ -1,30 +1,31 @@
-/// Where a result goes, in big pieces: standard output, or a file that is written whole or not at
-/// all.
+/// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks.
 ///
-/// A result for a file is written to a hidden file beside it, which takes its place in `finish()`;
-/// until then, and whatever happens, the old content stays. Devices and pipes are written directly.
+/// A result for a file is written to a hidden temporary file in the same folder, which `finish()` renames to the final
+/// name. Until then the old content remains, even if the program crashes. Devices and pipes are written directly.
 struct Output: ~Copyable {
-  /// What to do with a file that is there already.
+  /// The action if the file exists already.
   enum Existing { case replace, refuse }
 
-  /// A new file on its way to the place of another.
+  /// A temporary file that will replace a file, or become a new one.
   private struct Replacement {
     let temporary: String
-    /// The file to replace, with symbolic links followed.
+    /// The path of the final file, with symbolic links resolved.
     let path: String
     let existing: Existing
   }
 
   private let descriptor: POSIX.Descriptor
   private let replacement: Replacement?
-  /// As it was given; `-` for standard output.
+  /// The path as given; `-` is standard output.
   private let name: String
   private var isFinished = false
-  /// Whether the reader of a pipe has gone away. What is written after that is dropped: who reads
-  /// only the first lines has what they wanted.
+  /// Whether the reader of a pipe has closed it. Further output is dropped without an error, because a reader such as
+  /// `head` needs only the first lines.
   private(set) var hasLostReader = false
 
-  /// - Parameter path: `-` is standard output.
+  /// Opens the destination.
+  ///
+  /// - Parameter path: The file's path. `-` is standard output.
   init(path: String = "-", existing: Existing = .replace) throws(FileProblem) {
     name = path
     do throws(SystemError) {
@@ -44,7 +45,7 @@ struct Output: ~Copyable {
       if status.isDirectory { throw .isDirectory }
       if !status.isRegular { return (try POSIX.openForWriting(path), nil) }
       if existing == .refuse { throw .exists }
-      // A file that may not be written must not be replaced either.
+      // Do not replace a file that is not writable.
       POSIX.close(try POSIX.openForWriting(path))
     }
     let place = POSIX.resolved(path) ?? placeBehindLinks(path)
@@ -62,8 +63,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// The descriptor that a path of the system stands for. What the shell has written to the file
-  /// behind it stays, as it does with standard output.
+  /// Returns the open descriptor that a path such as `/dev/stdout` denotes. If it refers to a file, the previous
+  /// content remains, as with standard output.
   private static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
@@ -76,13 +77,13 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Whether a result for a path is kept in a file of that name, and not passed on to a pipe, device or open descriptor.
+  /// Returns whether the path is a regular file, as opposed to a pipe, a device or an open descriptor.
   static func isFile(_ path: String) -> Bool {
     guard path != "-", openDescriptor(path) == nil else { return false }
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Where a new file is made: what a symbolic link names that leads nowhere yet, else the path.
+  /// Returns the path for a new file: the target of a dangling symbolic link, or else the path itself.
   private static func placeBehindLinks(_ path: String) -> String {
     var place = path
     for _ in 0..<40 {
@@ -102,8 +103,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// A new hidden file in the folder of `path`; one that a killed process left there, which had the
-  /// same number, is passed over.
+  /// Creates a hidden temporary file in the folder of `path`. Skips names that exist already, left by a killed process
+  /// with the same process identifier.
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
@@ -125,7 +126,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Errors: the disk is full, the descriptor is not open, and the like.
+  /// Writes bytes. Throws if the disk is full or the descriptor is not open, for example.
   mutating func write(_ bytes: RawSpan) throws(FileProblem) {
     if hasLostReader { return }
     do throws(SystemError) {
@@ -144,7 +145,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// A reader who has gone is no problem, and is written to no more.
+  /// Handles a failed write. If the reader of a pipe has closed it, only records that; throws for other errors.
   private mutating func fail(_ error: SystemError) throws(FileProblem) {
     guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
     hasLostReader = true
@@ -154,7 +155,7 @@ struct Output: ~Copyable {
     try write(Array(text.utf8))
   }
 
-  /// Puts a file's new content in its place. Nothing is written after that.
+  /// Moves the temporary file to its final name. Nothing can be written after that.
   mutating func finish() throws(FileProblem) {
     guard let replacement else { return }
     do throws(SystemError) {
@@ -171,13 +172,13 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Errors: somebody has made the file in the meantime.
+  /// Gives the temporary file its final name. Throws if a file of that name exists by now.
   private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
     do throws(SystemError) {
       try POSIX.link(new.temporary, to: new.path)
     } catch {
       if error == .exists { throw error }
-      // A disk on which a file has no second name.
+      // The file system does not support hard links.
       try POSIX.rename(new.temporary, to: new.path)
       isFinished = true
     }
@@ -191,7 +192,7 @@ struct Output: ~Copyable {
   }
 }
 
-/// An output behind a sink, which cannot throw: the first problem is kept for `finish()`.
+/// An output for a sink, which cannot throw. Keeps the first problem and throws it in `finish()`.
 final class OutputStream {
   private var output: Output
   private var problem: FileProblem?
@@ -200,7 +201,7 @@ final class OutputStream {
     self.output = output
   }
 
-  /// Whether what is written still arrives somewhere.
+  /// Whether further output can be written: no problem has occurred, and the reader has not closed the pipe.
   var isOpen: Bool { problem == nil && !output.hasLostReader }
 
   func write(_ bytes: UnsafeRawBufferPointer) {

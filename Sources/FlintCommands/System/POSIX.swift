@@ -1,4 +1,4 @@
-// The operating system, as far as the commands need it, but for terminals as one screen (`FullScreen`).
+// The functions of the operating system that the commands need, except for full-screen terminals (`FullScreen`).
 
 #if canImport(Glibc)
   internal import Glibc
@@ -8,7 +8,7 @@
   internal import Darwin
 #endif
 
-/// A system call's `errno`.
+/// The error of a system call, identified by its `errno`.
 struct SystemError: Error, Equatable {
   let code: CInt
 
@@ -19,7 +19,7 @@ struct SystemError: Error, Equatable {
 
   fileprivate static var last: SystemError { SystemError(code: errno) }
 
-  /// The system's own words, in lower case like every message.
+  /// The system's description of the error, with a lowercase first letter like all messages.
   var description: String {
     let words = String(cString: strerror(code))
     return words.prefix(1).lowercased() + words.dropFirst()
@@ -39,10 +39,10 @@ enum POSIX {
     let size: Int
     let permissions: UInt32
 
-    /// Tells the file from others on its device.
+    /// The file's inode number, which identifies it on its device.
     let number: UInt64
 
-    /// When the content last changed, in nanoseconds.
+    /// The time of the last modification, in nanoseconds.
     let modified: Int
   }
 
@@ -52,20 +52,20 @@ enum POSIX {
     try aboveStandard(retrying { open(FileName.bytes(of: path), O_RDONLY | O_CLOEXEC) })
   }
 
-  /// Opens what exists already, a device or a pipe, to write to it.
+  /// Opens an existing file, device or pipe for writing.
   static func openForWriting(_ path: String) throws(SystemError) -> Descriptor {
     try aboveStandard(retrying { open(FileName.bytes(of: path), O_WRONLY | O_CLOEXEC) })
   }
 
-  /// Makes a new file beside others, which must not exist yet.
+  /// Creates a file. Throws if it exists already.
   static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
     return try aboveStandard(
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Moves a descriptor out of the way of the three standard ones, one of which the caller of the
-  /// program may have closed: a result must not end up in an input file.
+  /// Duplicates a descriptor that is 0, 1 or 2 to a higher number. The parent process may have closed a standard
+  /// stream, and a result must not be written to an input file that got its number.
   private static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -78,14 +78,14 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Follows symbolic links.
+  /// Returns the status of a file, following symbolic links.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
     var result = stat()
     try retrying { stat(FileName.bytes(of: path), &result) }
     return FileStatus(result)
   }
 
-  /// Whether anything is at a path, or may be: false only where the system says that nothing is.
+  /// Returns whether a file exists. Returns true if that cannot be determined, for example for lack of permissions.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)
@@ -103,18 +103,19 @@ enum POSIX {
     }
   }
 
-  /// Has the system put a few large pages behind memory for many megabytes: each small one costs a trap when it is first touched.
+  /// Requests large pages for a buffer of at least four megabytes (only on Linux). With small pages, the first access
+  /// to each page costs a page fault.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
       let page = sysconf(Int32(_SC_PAGESIZE))
       let whole = start.alignedUp(toMultipleOf: page)
-      // A system that has none leaves the memory as it is.
+      // Systems without large pages ignore this.
       madvise(whole, (start + memory.count - whole) / page * page, MADV_HUGEPAGE)
     #endif
   }
 
-  /// The bytes that were there; 0 at the end.
+  /// Reads into the buffer. Returns the number of bytes, which is 0 at the end.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -138,7 +139,7 @@ enum POSIX {
     try result.get()
   }
 
-  /// Writes all of it, whatever the system takes at a time.
+  /// Writes all bytes, with several system calls if necessary.
   static func write(_ descriptor: Descriptor, _ bytes: RawSpan) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -162,23 +163,24 @@ enum POSIX {
     }
   }
 
-  /// What a wait ended with; nothing where no time was left.
+  /// The reasons why a wait ended. All are false if the time was over.
   struct Readiness {
     var canRead = false
 
-    /// There is room for at least ``pieceSize`` bytes.
+    /// At least ``pieceSize`` bytes can be written without blocking.
     var canWrite = false
 
-    /// Whoever read the output is gone.
+    /// The reader of the output has closed it.
     var isClosed = false
   }
 
-  /// Waits until there is something to read, or the end of it, or room to write, or a signal.
+  /// Waits until there is input or the end of it, until output can be written, or until there is a signal.
   ///
   /// - Parameters:
-  ///   - output: is looked at although nothing is to be written: when its reader is gone, there is nothing to wait for.
-  ///   - signal: can be read when the caller has something else to do.
-  ///   - milliseconds: nil waits for ever.
+  ///   - output: The output, which is watched even if there is nothing to write, to notice that its reader has closed
+  ///   it.
+  ///   - signal: A descriptor that becomes readable when the caller has other work to do.
+  ///   - milliseconds: The maximum time to wait, or nil to wait indefinitely.
   static func wait(
     reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
     milliseconds: Int32?
@@ -188,7 +190,7 @@ enum POSIX {
       pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
       pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    // An interruption is like a time that is over.
+    // Treat an interruption like a timeout.
     guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
     let written = Int32(descriptors[1].revents)
     return Readiness(
@@ -196,14 +198,14 @@ enum POSIX {
       isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
   }
 
-  /// A pipe on which threads wake each other: each byte is one signal.
+  /// A pipe through which threads wake each other. Each byte is one signal.
   struct Pipe: Sendable {
     let reading: Descriptor
     private let writing: Descriptor
 
     init() throws(SystemError) {
       (reading, writing) = try POSIX.pipe()
-      // Whoever waits has been told already where there is no more room.
+      // If the pipe is full, the waiting thread has been signaled already.
       _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     }
 
@@ -219,7 +221,7 @@ enum POSIX {
       }
     }
 
-    /// Waits until there is a signal, and takes it.
+    /// Waits for a signal and consumes it.
     func waitForSignal() {
       var byte: UInt8 = 0
       withUnsafeMutableBytes(of: &byte) { buffer in
@@ -231,22 +233,23 @@ enum POSIX {
       }
     }
 
-    /// Takes the signals that there are.
+    /// Consumes all pending signals.
     func drain() {
       var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       while poll(&ready, 1, 0) > 0 { waitForSignal() }
     }
   }
 
-  /// Waits until one of some descriptors has something to read, or its end.
-  /// - Returns: the indices of those that have; empty after an interruption.
+  /// Waits until one of the descriptors has input or has reached its end.
+  ///
+  /// - Returns: The indices of these descriptors; empty after an interruption.
   static func wait(reading descriptors: [Descriptor?]) -> [Int] {
     var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
     return waiting.indices.filter { waiting[$0].revents != 0 }
   }
 
-  /// A pipe, neither of whose ends a program that is started inherits.
+  /// Creates a pipe that child processes do not inherit.
   static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Descriptor] = [-1, -1]
     #if canImport(Glibc)
@@ -260,7 +263,8 @@ enum POSIX {
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
-  /// So many bytes a pipe takes at once when it takes any.
+  /// The number of bytes that can be written without blocking to a pipe that is ready for writing (`PIPE_BUF` on
+  /// Linux).
   static let pieceSize = 4096
 
   static func synchronize(_ descriptor: Descriptor) throws(SystemError) {
@@ -291,7 +295,7 @@ enum POSIX {
     #endif
   }
 
-  /// Gives a file a second name, which must not exist yet.
+  /// Creates a hard link. Throws if the target exists already.
   static func link(_ from: String, to target: String) throws(SystemError) {
     #if canImport(Glibc)
       try retrying { Glibc.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
@@ -306,14 +310,14 @@ enum POSIX {
     unlink(FileName.bytes(of: path))
   }
 
-  /// The path with every symbolic link followed; nil where nothing is there.
+  /// Returns the absolute path with all symbolic links resolved, or nil if the file does not exist.
   static func resolved(_ path: String) -> String? {
     guard let pointer = realpath(FileName.bytes(of: path), nil) else { return nil }
     defer { free(pointer) }
     return FileName.text(of: pointer)
   }
 
-  /// What a symbolic link says; nil where there is none.
+  /// Returns the target of a symbolic link, or nil if the path is not a symbolic link.
   static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -324,12 +328,12 @@ enum POSIX {
     }
   }
 
-  /// A second descriptor for what an open one writes to.
+  /// Returns a new descriptor for the same open file, above the standard ones.
   static func duplicate(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }
 
-  /// The names in a folder, sorted; empty where it cannot be read.
+  /// Returns the names in a folder, sorted, or an empty array if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(FileName.bytes(of: folder)) else { return [] }
     defer { closedir(stream) }
@@ -354,14 +358,14 @@ enum POSIX {
 
   // MARK: Process
 
-  /// Time that only goes forward, from an arbitrary beginning.
+  /// The time of the monotonic clock in seconds, from an arbitrary origin.
   static var monotonicSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The words of the line behind the program's name.
+  /// The command-line arguments without the program's name.
   static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { FileName.text(of: $0) }
@@ -370,13 +374,13 @@ enum POSIX {
 
   static var processIdentifier: Int { Int(getpid()) }
 
-  /// Whether there is a process of that number.
+  /// Returns whether a process with this identifier exists.
   static func isRunning(_ process: Int) -> Bool {
     guard let number = pid_t(exactly: process) else { return false }
     return kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// The file of the program that runs, where the system tells.
+  /// The path of the running program, or nil on systems without `/proc`.
   static var programPath: String? { linkTarget("/proc/self/exe") }
 
   static func environment(_ name: String) -> String? {
@@ -387,7 +391,7 @@ enum POSIX {
     isatty(descriptor) == 1
   }
 
-  /// The columns of a terminal; nil where it does not say.
+  /// Returns the number of columns of a terminal, or nil if it does not report it.
   static func columns(of descriptor: Descriptor) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -404,7 +408,7 @@ enum POSIX {
 
   // MARK: Time
 
-  /// Nanoseconds since some moment, on a clock that nobody sets.
+  /// The time of the monotonic clock in nanoseconds, from an arbitrary origin.
   static var moment: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -413,27 +417,27 @@ enum POSIX {
 
   // MARK: Signals
 
-  /// A reader that goes away, or a file that may not grow further, is an error of `write`, not the
-  /// end of the process.
+  /// Ignores the signals for a closed pipe and for the file size limit, so that `write` returns an error instead of
+  /// ending the process.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The path that a signal handler removes.
+  /// The temporary file that a signal handler removes.
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
-  /// Has the file removed when the user interrupts the process.
+  /// Registers a temporary file that is removed when the user interrupts the process.
   static func removeOnInterrupt(_ path: String) {
     pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previous = signal(number, interrupted)
-      // A caller that ignores a signal (nohup) wants it ignored here as well.
+      // Keep ignoring signals that the parent process ignores (nohup).
       if isIgnored(previous) { signal(number, SIG_IGN) }
     }
   }
 
-  /// The path that was to be removed is a whole result now, or gone.
+  /// Unregisters the temporary file, after it has been renamed or removed.
   static func keepOnInterrupt() {
     pathToUnlink.value = nil
   }
@@ -442,7 +446,9 @@ enum POSIX {
     unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
-  /// INVARIANT: calls only what is safe in a signal handler.
+  /// The handler of signals that interrupt the process. Removes the temporary file first.
+  ///
+  /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let interrupted: @convention(c) (CInt) -> Void = { number in
     if let path = pathToUnlink.value { unlink(path) }
     signal(number, SIG_DFL)

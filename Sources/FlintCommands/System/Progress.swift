@@ -1,12 +1,11 @@
-/// A line on a terminal's standard error that says how far a long run has come. Nothing is written elsewhere, and nothing
-/// in the first moments.
+/// A progress line on standard error for a long run. It appears only on a terminal, and not in the first half second.
 struct Progress {
   private let total: Int
   private let subject: String
   private let isShown: Bool
   private var done = 0
   private var isWritten = false
-  /// Nanoseconds of the system's clock.
+  /// The earliest time of the next update, in nanoseconds of the monotonic clock.
   private var next: Int
 
   init(total: Int, of subject: String, for host: CommandHost) {
@@ -21,7 +20,7 @@ struct Progress {
     if isShown, done & 63 == 0 { show("\(done) of \(total) \(subject)") }
   }
 
-  /// Says what is done now, unless it said something a moment ago.
+  /// Shows a text, unless the last update was less than a tenth of a second ago.
   mutating func show(_ text: String) {
     guard isShown, POSIX.moment > next else { return }
     next = POSIX.moment + 100_000_000

@@ -1,26 +1,27 @@
-/// A server that takes bytes in and gives bytes out.
+/// A server that receives and sends streams of bytes.
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
-  /// The client has closed its end.
+  /// Handles the end of the input: the client has closed its side.
   func endInput()
 
-  /// The bytes to send.
+  /// Removes and returns the bytes to send.
   func takeOutput() -> [UInt8]
 
-  /// Does one piece of work; false where there is none.
+  /// Does one unit of background work. Returns false if there is none.
   func work() -> Bool
 
-  /// Whether it can take more input now.
+  /// Whether the server accepts more input at present.
   var isReady: Bool { get }
 
-  /// The process's exit status, once it is to end.
+  /// The process's exit status when the server has ended, or nil while it is running.
   var exitStatus: Int32? { get }
 
-  /// The process that started the server, where it is known: when it is gone, nobody is listening.
+  /// The process that started the server, or nil if unknown. The server ends when that process has exited.
   var clientProcess: Int? { get }
 
-  /// Can be read when there is work that no input brings; nil for none.
+  /// A descriptor that becomes readable when work has arrived by another way than the input, or nil if that never
+  /// happens.
   var signal: POSIX.Descriptor? { get }
 }
 
@@ -29,7 +30,8 @@ extension StreamServer {
   var signal: POSIX.Descriptor? { nil }
 }
 
-/// A server between two pipes: it works while nothing comes in, and writes while something can be written.
+/// The event loop of a server on standard input and output. It runs background work while there is no input, and never
+/// blocks on output.
 struct ServerLoop {
   private let server: any StreamServer
   private var waiting: [UInt8] = []
@@ -38,13 +40,15 @@ struct ServerLoop {
 
   init(_ server: any StreamServer) { self.server = server }
 
-  /// - Returns: the exit status of the process.
+  /// Runs the server until its end.
+  ///
+  /// - Returns: The exit status of the process.
   mutating func run() -> Int32 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     var isBusy = false
     while server.exitStatus == nil || hasOutput {
-      // Once in a while it is asked whether the client is still there: others may hold its end of the pipe open.
+      // Check regularly whether the client is running: other processes may keep its end of the pipe open.
       let patience: Int32? = isBusy ? 0 : server.clientProcess == nil ? nil : 3000
       let reads = hasInput && server.exitStatus == nil && server.isReady
       let ready = POSIX.wait(
@@ -63,7 +67,7 @@ struct ServerLoop {
           }
         }
       } catch {
-        // The client is gone. After the end of its input it need not wait for the rest.
+        // The client has closed the pipe. That is no error after the end of its input.
         return hasInput ? 1 : server.exitStatus ?? 0
       }
       if !ready.canRead, !ready.canWrite, !isBusy, let process = server.clientProcess,
@@ -92,7 +96,8 @@ struct ServerLoop {
     }
   }
 
-  /// No more than a pipe takes at once, so that a client that does not read yet can still be listened to.
+  /// Writes at most as many bytes as a ready pipe accepts without blocking. The loop can therefore read input even if
+  /// the client does not read yet.
   private mutating func writeSome() throws(SystemError) {
     let end = min(written + POSIX.pieceSize, waiting.count)
     try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))

@@ -1,11 +1,11 @@
-/// A value that fits a machine word, which a signal handler can read at any moment.
+/// A value of at most a machine word that a signal handler can read at any time.
 ///
-/// The standard library's atomics are newer than the systems that the package reaches. An aligned word is read and written
-/// in one piece on every machine of theirs, and as memory that anybody may reach it is not kept in a register across a
-/// call of the system.
+/// The standard library's atomics require newer operating systems than the package supports. On all supported
+/// processors an aligned word is read and written by one instruction, and because the word is in shared memory, the
+/// compiler does not keep it in a register across a system call.
 ///
-/// INVARIANT: `Value` is trivial and no larger than a word. A cell is used once before a handler that reads it is
-/// installed, so that a handler never makes it.
+/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed once before a handler that reads it
+/// is installed, so that the handler never initializes it.
 struct SignalCell<Value: BitwiseCopyable>: @unchecked Sendable {
   private let word: UnsafeMutablePointer<Value>
 

@@ -1,7 +1,7 @@
 internal import FlintProject
 internal import FlintText
 
-/// The compiled time zones of the operating system: `$TZDIR` or the folder where systems keep them.
+/// The compiled time zones of the operating system, from `$TZDIR` or a standard folder.
 struct SystemTimeZones: TimeZoneFiles {
   private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
 
@@ -17,7 +17,7 @@ struct SystemTimeZones: TimeZoneFiles {
   func file(named name: String) -> SourceText? {
     guard let folder else { return nil }
     let path = "\(folder)/\(name)"
-    // A folder is the beginning of other zones' names.
+    // A folder is a prefix of several zones' names, and no zone itself.
     if POSIX.isFolder(path) { return nil }
     return try? InputReader.readFile(path)
   }

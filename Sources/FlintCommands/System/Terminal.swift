@@ -1,16 +1,16 @@
 internal import FlintText
 
-/// What is known of the place where text will be read. Nothing is asked of the system before a
-/// command wants to know.
+/// The properties of the terminal at an output stream. They are determined on access, so that a command pays only for
+/// those it uses.
 struct Terminal {
   let descriptor: POSIX.Descriptor
 
   static let output = Terminal(descriptor: POSIX.standardOutput)
   static let diagnostics = Terminal(descriptor: POSIX.standardError)
 
-  /// Whether the locale's text is UTF-8, by the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+  /// Whether text is UTF-8, according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
   ///
-  /// Where none is, as in containers and jobs, nothing speaks against UTF-8.
+  /// True if none is set, as in containers and CI jobs.
   static var usesUTF8: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let locale = names.lazy.compactMap { POSIX.environment($0) }.first { !$0.isEmpty }
@@ -20,8 +20,8 @@ struct Terminal {
 
   var isTerminal: Bool { POSIX.isTerminal(descriptor) }
 
-  /// Columns of the terminal; 80 where there is none, so that what is written to files is the same
-  /// everywhere.
+  /// The width of the terminal in columns. It is 80 if the stream is not a terminal, so that the content of files is
+  /// the same everywhere.
   var width: Int {
     guard isTerminal else { return 80 }
     if let columns = POSIX.environment("COLUMNS").flatMap({ Int($0) }), columns > 0 {
@@ -30,7 +30,7 @@ struct Terminal {
     return POSIX.columns(of: descriptor) ?? 80
   }
 
-  /// Whether to colour text: as asked, else on a terminal that can, unless `NO_COLOR` is set.
+  /// Returns whether to color text. `auto` colors it on a terminal that supports colors, unless `NO_COLOR` is set.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true

@@ -1,8 +1,9 @@
-/// Answers again whenever a file changes.
+/// The implementation of `--watch`: repeats a command whenever one of its input files changes.
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Runs until the process is interrupted. `answer` gives what it has read.
+  /// Repeats the command until the process is interrupted. `answer` runs the command and returns the files that it has
+  /// read.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -16,8 +17,8 @@ enum Watch {
   }
 }
 
-/// A file or folder as it was when an answer came to depend on it.
-// INVARIANT: made before the file is read, so that a change during the answer is seen after it.
+/// A file or folder with its state before a command read it.
+// INVARIANT: created before the file is read, so that a change during the command is detected.
 struct WatchedPath {
   let path: String
   private let stamp: Stamp
@@ -29,7 +30,7 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// What changes with a file, and for a folder the names in it; that of a missing file is empty.
+  /// The properties that change with a file, or the visible names in a folder. They are empty for a missing file.
   private struct Stamp: Equatable {
     var number: UInt64?
     var modified: Int?
@@ -39,7 +40,7 @@ struct WatchedPath {
     init(_ path: String) {
       do throws(SystemError) {
         let status = try POSIX.status(path)
-        // Not the folder's own time: a result that is written there, each time as a new file, would change it.
+        // Ignore the folder's own modification time: writing a result into the folder would change it.
         if status.isDirectory {
           names = POSIX.names(in: path).filter { !$0.hasPrefix(".") }
           return

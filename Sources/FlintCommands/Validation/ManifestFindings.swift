@@ -6,9 +6,10 @@ internal import FlintReport
 internal import FlintText
 
 extension Findings {
-  /// Everything that is wrong or suspicious in a manifest: what breaks a rule of the format; else,
-  /// where nothing does, what is proven over every state and what the project's files say otherwise.
-  /// With the manifest, where it is one.
+  /// Returns the findings in a manifest, and the manifest if it is valid.
+  ///
+  /// For an invalid manifest, the findings are the errors in its format. For a valid one, they are the problems proven
+  /// over all possible states, and the contradictions to the project's files.
   static func inManifest(
     _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil,
     read: (SourceFile) throws(InvalidInput) -> ManifestFile
@@ -23,15 +24,15 @@ extension Findings {
     }
   }
 
-  /// What is left where some rules count for nothing; errors always count.
+  /// Returns the findings without those of some rules. Errors are always kept.
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
     return Findings(file: file, diagnostics: left, isWhole: isWhole)
   }
 
-  /// What is left of the features that some teams answer for; all where none is named. Whose a feature is, nobody knows
-  /// of a file that cannot be read.
+  /// Returns the findings about the features of some teams, or all findings if no team is given. All findings are kept
+  /// for an invalid manifest, because it does not determine the teams of its features.
   func ofTeams(_ teams: [String]) -> Findings {
     if teams.isEmpty || !isWhole { return self }
     let left = diagnostics.filter { diagnostic in
@@ -40,7 +41,7 @@ extension Findings {
     return Findings(file: file, diagnostics: left, leftOut: diagnostics.count - left.count)
   }
 
-  /// Every rule that a finding can name.
+  /// The rules of `validate`.
   static let rules =
     InputRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
@@ -53,21 +54,21 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// The names of these, which take no sentences.
+  /// The ids of ``rules``. They are computed without the rules' summaries.
   static var ruleIDs: [String] {
     InputRule.allCases.map(\.rawValue) + ProvenRule.allCases.map(\.identifier)
       + CrossCheckRule.allCases.map(\.rawValue)
   }
 
-  /// These, and the rules of other commands.
+  /// The rules of all commands.
   static let documentedRules =
     rules + [
       RuleDescription(
         id: "product-name-differs", severity: .note,
-        summary: "'import' keeps the name that a product has in the manifest"),
+        summary: "'import' keeps a product's name in the manifest if the store's differs"),
       RuleDescription(
         id: "not-lines-of-json", severity: .error,
-        summary: "a population has one state in each line"),
+        summary: "a population has one state per line"),
     ]
     + ImportRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)

@@ -4,13 +4,13 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// The files of an app's project that a manifest is held to, and what is wrong inside of them.
+/// The files of an app's project that a manifest is checked against, and the findings in these files themselves.
 struct ProjectFiles {
   // Files that cannot be opened (`nil` below) are reported elsewhere.
   private(set) var stores: [StoreConfiguration] = []
   private(set) var propertyLists: [PropertyList] = []
   private var findings: [Findings] = []
-  // What a file lacks that cannot be read, nobody knows.
+  // If a file cannot be read, it is unknown which products or permissions it contains.
   private var knowsEveryStore = true
   private var knowsEveryList = true
 
@@ -42,13 +42,14 @@ struct ProjectFiles {
     }
   }
 
-  /// What a manifest says differently.
+  /// Returns the contradictions between a manifest and the project's files.
   func diagnostics(in file: ManifestFile) -> [Diagnostic] {
     (knowsEveryStore ? CrossCheck.findings(in: file, stores: stores) : [])
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// What is reported of the files themselves. A manifest that cannot be read (`nil`) might need anything.
+  /// Returns the findings in the project's files themselves. If a manifest could not be read (`nil`), leaves out unused
+  /// entries of the property lists, because that manifest may need them.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

@@ -1,7 +1,7 @@
 internal import FlintReport
 internal import FlintText
 
-/// The guide's list of rules as a page of its own, each rule under its name: what diagnostics in editors link to.
+/// An HTML page with all rules, each with its id as the anchor. Diagnostics in editors link to it.
 enum RulePage {
   static func text() -> String {
     var page = """

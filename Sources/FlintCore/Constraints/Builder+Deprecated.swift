@@ -27,7 +27,7 @@ public typealias ProductRequirement = PurchaseRequirement
 
 extension FeatureConstraintsBuilder {
   @available(
-    *, deprecated, message: "assign to the platform's property, as in requirements.iOS = 9"
+    *, deprecated, message: "assign to the platform's property: requirements.iOS = 9"
   )
   public func platform(_ requirement: PlatformConstraint) {
     require(.platform(requirement))

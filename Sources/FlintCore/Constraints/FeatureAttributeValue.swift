@@ -130,13 +130,13 @@ extension DateTime: FeatureAttributeMeasure {
 }
 
 extension FeatureAttribute<Version> {
-  @available(*, unavailable, message: "a version is required by a range: use atLeast or below")
+  @available(*, unavailable, message: "versions are required as a range: use atLeast or below")
   public func `is`(_ accepted: Version...) -> FeatureAttributeRequirement { self.is(accepted) }
 }
 
 extension FeatureAttribute<DateTime> {
   @available(
-    *, unavailable, message: "a date is required by a range or an age: use atLeast, below or ago"
+    *, unavailable, message: "dates are required as a range or an age: use atLeast, below or ago"
   )
   public func `is`(_ accepted: DateTime...) -> FeatureAttributeRequirement { self.is(accepted) }
 }

@@ -6,7 +6,7 @@ extension SentenceSpeaker {
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
     if case .platform(let platform, _) = constraint, !isOfCurrentPlatform {
-      text += "concerns \(platform.name) only"
+      text += "applies to \(platform.name) only"
     } else {
       text += "not required here"
     }
@@ -28,7 +28,7 @@ extension SentenceSpeaker {
     _ position: VersionRange.Position, to text: inout Text
   ) {
     switch versions {
-    case .any: text += "every version of \(platform.name) will do"
+    case .any: text += "every version of \(platform.name) is accepted"
     case .unsupported: text += "not supported on \(platform.name)"
     case .versions(let range):
       write(platform.name, range, position, .system, found: "the device has ", to: &text)
@@ -67,7 +67,7 @@ extension SentenceSpeaker {
   package func write(
     _ platforms: [SupportedPlatform], isListed: Bool, to text: inout Text
   ) {
-    text += "this is "
+    text += "the device runs "
     append(.numberedSystem, in: &text)
     if isListed { return }
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
@@ -80,14 +80,14 @@ extension SentenceSpeaker {
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
     guard let position else {
-      text += "the date is not known; \(range.spoken) is required"
+      text += "the date is not known; a date \(range.spoken) is required"
       return
     }
     append(.date, in: &text)
     switch position {
     case .within: text += " is \(range.spoken)"
-    case .tooLow: text += " is too early; \(range.spoken) is required"
-    case .tooHigh: text += " is too late; \(range.spoken) is required"
+    case .tooLow: text += " is too early; a date \(range.spoken) is required"
+    case .tooHigh: text += " is too late; a date \(range.spoken) is required"
     }
   }
 
@@ -95,9 +95,9 @@ extension SentenceSpeaker {
 
   package func writeFlag(_ flag: Ternary, to text: inout Text) {
     switch flag {
-    case .yes: text += "the app has it enabled"
-    case .no: text += "the app has it disabled"
-    case .unknown: text += "it is not known yet whether the app has it enabled"
+    case .yes: text += "enabled by the app"
+    case .no: text += "disabled by the app"
+    case .unknown: text += "it is not known yet whether the app enables it"
     }
   }
 
@@ -108,25 +108,25 @@ extension SentenceSpeaker {
   package func write(
     _ requirement: RolloutRequirement, isWithin: Bool?, to text: inout Text
   ) {
-    let name = "“\(manifest.buckets[requirement.bucket])”"
-    let first = "the first \(requirement.percent) percent"
+    let rollout = "rollout “\(manifest.buckets[requirement.bucket])”"
+    let limit = "below \(requirement.percent) %"
     guard let isWithin else {
       switch requirement.percent {
-      case .hundred: text += "it is rolled out to everybody"
-      case .zero: text += "it is rolled out to nobody yet"
-      default: text += "it is not known yet whether this is one of \(first) of \(name)"
+      case .hundred: text += "rolled out to all users"
+      case .zero: text += "not rolled out to any user yet"
+      default: text += "the position in \(rollout) is not known; \(limit) is required"
       }
       return
     }
-    text += "the draw for \(name), "
+    text += "position "
     append(.draw(requirement.bucket), in: &text)
-    text += isWithin ? ", is within \(first)" : ", is beyond \(first)"
+    text += " % in \(rollout) is \(isWithin ? limit : "not " + limit)"
   }
 
   // MARK: User
 
   package func writeToggle(_ isOn: Bool, to text: inout Text) {
-    text += isOn ? "the user has it turned on" : "the user has it turned off"
+    text += isOn ? "the user's switch is on" : "the user's switch is off"
   }
 
   /// Writes the sentence on a permission.
@@ -139,9 +139,9 @@ extension SentenceSpeaker {
     text += "the \(requirement.permission.displayName) permission "
     switch status {
     case .authorized: text += "is granted"
-    case .limited: text += "is granted for some of them"
-    case .provisional: text += "is granted provisionally, to deliver quietly"
-    case .notDetermined: text += "has not been asked for yet"
+    case .limited: text += "is granted for selected items only"
+    case .provisional: text += "is granted provisionally, for quiet delivery"
+    case .notDetermined: text += "has not been requested yet"
     case .denied: text += "is denied"
     case .restricted: text += "is restricted on this device"
     case .unsupported:
@@ -202,9 +202,9 @@ extension SentenceSpeaker {
     append(.value(requirement.attribute), in: &text)
     switch hasDate {
     case true?:
-      text += ", at "
+      text += " and the date is "
       append(.date, in: &text)
-    case false?: text += ", and the date is not known"
+    case false?: text += " and the date is not known"
     case nil: break
     }
     if !isMet { text += "; \(attribute.displayName(of: requirement.accepted)) is required" }
@@ -217,7 +217,7 @@ extension SentenceSpeaker {
     switch truth {
     case .yes: text += "\(name) is available"
     case .no: text += "\(name) is not available"
-    case .unknown: text += "\(name) is not known yet to be available"
+    case .unknown: text += "it is not known yet whether \(name) is available"
     }
   }
 
@@ -235,9 +235,9 @@ extension SentenceSpeaker {
   /// - Parameter inside: the truth value of the negated condition.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
     switch inside {
-    case .yes: text += "this must not hold, and does: "
-    case .no: text += "this must not hold, and does not: "
-    case .unknown: text += "this must not hold, and it is not known yet whether it does: "
+    case .yes: text += "the excluded condition holds: "
+    case .no: text += "the excluded condition does not hold: "
+    case .unknown: text += "it is not known yet whether the excluded condition holds: "
     }
   }
 }
@@ -247,14 +247,14 @@ extension SpokenOperands {
   /// `none of 2 alternatives holds: iOS at least 17; macOS and the photo library permission`.
   package func writeAlternatives(_ whole: Ternary, to text: inout Text) {
     switch whole {
-    case .yes where count == 1: text += "its condition holds"
+    case .yes where count == 1: text += "the condition holds"
     case .yes:
       sayNumber(
         .yes, one: " of \(count) alternatives holds", several: " of \(count) alternatives hold",
         in: &text)
-    case .no where count == 1: text += "its condition does not hold"
+    case .no where count == 1: text += "the condition does not hold"
     case .no: text += "none of \(count) alternatives holds"
-    case .unknown where count == 1: text += "it is not known yet whether its condition holds"
+    case .unknown where count == 1: text += "it is not known yet whether the condition holds"
     case .unknown: text += "it is not known yet whether one of \(count) alternatives holds"
     }
     sayList(whole, in: &text)
@@ -264,14 +264,14 @@ extension SpokenOperands {
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:
-      text += count == 1 ? "its condition holds" : "all \(count) conditions hold"
+      text += count == 1 ? "the condition holds" : "all \(count) conditions hold"
       return
-    case .no where count == 1: text += "its condition does not hold"
+    case .no where count == 1: text += "the condition does not hold"
     case .no:
       sayNumber(
         .no, one: " of \(count) conditions does not hold",
         several: " of \(count) conditions do not hold", in: &text)
-    case .unknown where count == 1: text += "it is not known yet whether its condition holds"
+    case .unknown where count == 1: text += "it is not known yet whether the condition holds"
     case .unknown: text += "it is not known yet whether all \(count) conditions hold"
     }
     sayList(whole, in: &text)

@@ -8,7 +8,7 @@ extension Constraint {
       text += platform.name
       switch versions {
       case .any: break
-      case .unsupported: text += " not at all"
+      case .unsupported: text += " not supported"
       case .versions(let range): write(range, to: &text)
       }
     case .platforms(let platforms):
@@ -21,7 +21,7 @@ extension Constraint {
       text += "app version"
       write(range, to: &text)
     case .date(let range):
-      text += "a date of "
+      text += "a date "
       range.writeSpoken(to: &text)
     case .permission(let requirement):
       text += "the \(requirement.permission.displayName) permission"
@@ -34,16 +34,16 @@ extension Constraint {
       attribute.write(requirement.accepted, to: &text)
     case .rollout(let requirement):
       text +=
-        "the first \(requirement.percent) percent of “\(manifest.buckets[requirement.bucket])”"
+        "rollout “\(manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
     case .not(let condition):
       text += "not "
       condition.writeDemand(in: manifest, to: &text)
     case .allOf(let conditions):
-      text += conditions.count == 1 ? "one condition" : "all of \(conditions.count) conditions"
+      text += conditions.count == 1 ? "one condition" : "all \(conditions.count) conditions"
     case .anyOf(let conditions):
       text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
     case .runtimeEnabled: text += "enabled by the app"
-    case .userToggled: text += "turned on by the user"
+    case .userToggled: text += "switched on by the user"
     case .purchase, .feature, .condition:
       writeSpokenName(in: manifest, to: &text)
     }

@@ -20,11 +20,11 @@ extension PurchaseStatus {
     switch self {
     case .purchased: "purchased"
     case .notPurchased: "not purchased"
-    case .unknown: "not known yet"
+    case .unknown: "unknown"
     case .pending: "waiting for approval"
     case .revoked: "revoked"
     case .inGracePeriod: "in its grace period"
-    case .inBillingRetry: "off while the store retries the payment"
+    case .inBillingRetry: "in billing retry"
     case .expired: "expired"
     }
   }
@@ -38,10 +38,10 @@ extension PurchaseStatus {
   }
 }
 
-extension Bounds where Value: CustomStringConvertible {
-  /// Writes the limits in words: `at least 3 and below 7`.
+extension DateRange {
+  /// Writes the limits in words: `on or after 2026-12-01 and before 2027-01-07`.
   func writeSpoken(to text: inout String) {
-    writeLimits(atLeast?.description, below?.description, to: &text)
+    writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
 
   /// The limits in words; see ``writeSpoken(to:)``.
@@ -114,15 +114,22 @@ extension VersionRange {
   }
 }
 
+/// The kind of a range's limits, which decides the words for them.
+private enum LimitKind {
+  case number, date
+}
+
 /// Writes the limits of a range in words. A nil argument means that the range has no such limit.
-private func writeLimits(_ atLeast: String?, _ below: String?, to text: inout String) {
+private func writeLimits(
+  _ atLeast: String?, _ below: String?, of kind: LimitKind = .number, to text: inout String
+) {
   if let atLeast {
-    text += "at least "
+    text += kind == .date ? "on or after " : "at least "
     text += atLeast
   }
   if atLeast != nil, below != nil { text += " and " }
   if let below {
-    text += "below "
+    text += kind == .date ? "before " : "below "
     text += below
   }
 }
@@ -161,10 +168,11 @@ extension AttributeDeclaration {
     switch accepted {
     case .values(let values): text += alternatives(values.map(displayName(of:)))
     case .otherValues(let values):
-      text += "anything but \(alternatives(values.map(displayName(of:))))"
+      text += "anything except \(alternatives(values.map(displayName(of:))))"
     case .range(let range):
       writeLimits(
-        range.atLeast.map(displayName(of:)), range.below.map(displayName(of:)), to: &text)
+        range.atLeast.map(displayName(of:)), range.below.map(displayName(of:)),
+        of: domain == .date ? .date : .number, to: &text)
     case .age(let range):
       text += range.atLeast == nil ? "an age " : "an age of "
       writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)

@@ -61,9 +61,9 @@ extension Evaluator {
     return switch met {
     case 0 where evaluation.constraints.isEmpty: "nothing is required"
     case 0: "nothing is required here"
-    case 1: "its one constraint is met"
-    case 2: "both constraints are met"
-    default: "all \(met) constraints are met"
+    case 1: "its only constraint is satisfied"
+    case 2: "both constraints are satisfied"
+    default: "all \(met) constraints are satisfied"
     }
   }
 }

@@ -3,29 +3,29 @@ extension NextStep {
   /// Writes ``message(in:)``.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
-    case .explainUnsupported: text += "Explain what is not supported here: "
-    case .explainExcluded: text += "Explain that it is not for this customer: "
-    case .explainRestricted: text += "Explain what is restricted on this device: "
+    case .explainUnsupported: text += "Tell the user: not supported because of "
+    case .explainExcluded: text += "Tell the user: excluded because of "
+    case .explainRestricted: text += "Tell the user: this device restricts "
     case .upgradeOS:
-      text += "Ask for an update of \(state.platform.name)"
+      text += "Ask the user to update \(state.platform.name)"
       return
     case .upgradeApp:
-      text += "Ask for an update of the app"
+      text += "Ask the user to update the app"
       return
     case .waitForDate:
-      text += "Wait until the day comes"
+      text += "Wait until the required date"
       return
-    case .waitForValue: text += "Wait until it is high enough: "
-    case .notEnabled: text += "Leave it hidden, the app does not enable it: "
-    case .waitForStatus: text += "Wait until it is known: "
-    case .updatePayment: text += "Ask for another way of paying for "
+    case .waitForValue: text += "Wait until the value is high enough: "
+    case .notEnabled: text += "Hide the feature: the app has not enabled "
+    case .waitForStatus: text += "Wait until the value is known: "
+    case .updatePayment: text += "Ask the user to update the payment method for "
     case .spendCredits: text += "Offer to spend credits: "
     case .offerPurchase: text += "Offer "
-    case .waitForPurchaseStatus: text += "Wait for the store’s answer: "
+    case .waitForPurchaseStatus: text += "Wait for the store to report the status of "
     case .enableToggle: text += "Let the user turn on "
     case .changeAttribute: text += "Let the user change "
     case .openSettings: text += "Send the user to Settings to allow "
-    case .requestPermission: text += "Ask for "
+    case .requestPermission: text += "Request "
     }
     for (index, subject) in subjects.enumerated() {
       if index > 0 { text += ", " }
@@ -57,7 +57,7 @@ extension NextStep.Subject {
     case .product(let product): writeQuoted(manifest.products[product].name)
     case .feature(let feature): writeQuoted(manifest.features[feature].name)
     case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
-    case .bucket(let bucket): text += "the draw for “\(manifest.buckets[bucket])”"
+    case .bucket(let bucket): text += "rollout “\(manifest.buckets[bucket])”"
     case .constraint(let excluding):
       excluding.constraint.writeSpokenName(in: manifest, to: &text)
     }
@@ -91,19 +91,19 @@ extension Constraint {
       }
     case .appVersion: text += "the app version"
     case .date: text += "the date"
-    case .runtimeEnabled: text += "that the app has it enabled"
-    case .userToggled: text += "that the user has it turned on"
+    case .runtimeEnabled: text += "the app's flag"
+    case .userToggled: text += "the user's switch"
     case .permission(let requirement):
       text += "the \(requirement.permission.displayName) permission"
     case .purchase(let expression): manifest.write(expression, nested: false, to: &text)
     case .attribute(let requirement):
       text += "“\(manifest.attributes[requirement.attribute].name)”"
-    case .rollout(let requirement): text += "the draw for “\(manifest.buckets[requirement.bucket])”"
+    case .rollout(let requirement): text += "rollout “\(manifest.buckets[requirement.bucket])”"
     case .feature(let feature): text += "“\(manifest.features[feature].name)”"
     case .condition(let condition): text += "“\(manifest.conditions[condition].name)”"
-    case .allOf: text += "all of several conditions"
-    case .anyOf: text += "one of several conditions"
-    case .not: text += "what it rules out"
+    case .allOf: text += "several conditions"
+    case .anyOf: text += "alternative conditions"
+    case .not: text += "an excluded condition"
     }
   }
 }

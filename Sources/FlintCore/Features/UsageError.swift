@@ -75,99 +75,99 @@ extension UsageError: CustomStringConvertible {
     case .setUpTwice:
       "Flint is already set up: call Flint.setup(_:) once, with all feature groups"
     case .featureNotPrepared(let feature):
-      "'\(feature)' has not been prepared: add it to the subfeatures of a group that is given to Flint.setup(_:)"
+      "'\(feature)' has not been prepared: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
     case .featureDeclaredTwice(let feature):
-      "'\(feature)' stands in the feature tree twice: leave it in the subfeatures of one group"
+      "'\(feature)' is in the feature tree twice: keep it in the subfeatures of one group only"
     case .featuresShareID(let id, let one, let other):
-      "'\(one)' and '\(other)' have the same id '\(id)': declare another featureID in one of them"
+      "'\(one)' and '\(other)' have the same id '\(id)': declare a different featureID for one of them"
     case .invalidFeatureID(let id, let feature):
-      "'\(id)' is no id for '\(feature)': declare a featureID of letters, digits, '.', '_' and '-'"
+      "'\(id)' is not a valid id for '\(feature)': declare a featureID of letters, digits, '.', '_' and '-'"
     case .availabilityNotDeclared(let feature):
-      "'\(feature)' is runtimeEvaluated but declares no isAvailable: declare it, or use constraints(requirements:)"
+      "'\(feature)' is runtimeEvaluated but declares no isAvailable: declare isAvailable, or use constraints(requirements:)"
     case .emptyActionName(let action):
-      "the action '\(action)' has an empty name: declare another"
+      "the action '\(action)' has an empty name: declare a non-empty name"
     case .constraintDeclaredTwice(let constraint, let feature):
-      "'\(feature)' declares '\(constraint)' twice, differently: declare it once"
+      "'\(feature)' has two different declarations of '\(constraint)': declare it once"
     case .toggleDefaultsDiffer(let feature):
-      "'\(feature)' declares userToggled with two default values: give both the same"
+      "'\(feature)' declares userToggled with two default values: use the same value"
     case .blockInBlock(let feature):
-      "'\(feature)' has a when(…) within a when(…): name all conditions in one"
+      "'\(feature)' has a when(…) inside a when(…): put all conditions into one when(…)"
     case .blockWithoutConditions(let feature):
-      "'\(feature)' has a when(…) without conditions: name a platform, an app version or an attribute"
+      "'\(feature)' has a when(…) without conditions: require a platform, an app version or an attribute"
     case .platformTwiceInConditions(let platform, let feature):
-      "'\(feature)' names \(platform) twice in one when(…): name it once"
+      "'\(feature)' lists \(platform) twice in one when(…): list it once"
     case .unsupportedInConditions(let platform, let feature):
-      "'\(feature)' has a when(…) for an unsupported \(platform): name the platforms for which it holds"
+      "'\(feature)' has a when(…) with \(platform) as unsupported: list only the supported platforms"
     case .platformRead(let platform):
-      "the requirement for \(platform) can only be assigned to"
+      "the requirement for \(platform) can only be assigned, not read"
     case .emptyRange(let constraint):
-      "the range of '\(constraint)' is empty: give it a lower limit, an upper one above it, or both"
+      "the range of '\(constraint)' is empty: set a lower limit, a higher upper limit, or both"
     case .emptyCondition(let place, let feature):
-      "'\(feature)' has '\(place)' with nothing in it: say what must hold"
+      "'\(feature)' has an empty '\(place)': add a condition"
     case .blockInCondition(let feature):
-      "'\(feature)' has a when(…) within a condition: use anyOf, allOf and not there"
+      "'\(feature)' has a when(…) inside a condition: use anyOf, allOf and not instead"
     case .conditionsTooDeep(let feature):
-      "'\(feature)' nests conditions more than \(ConditionCheck.deepest) deep: give inner ones a name"
+      "'\(feature)' nests conditions more than \(ConditionCheck.deepest) deep: move inner ones into named conditions"
     case .consumableInCondition(let product, let feature):
-      "'\(feature)' asks for credits of “\(product.name)” in a guard, a named condition or a not: ask for them outside"
+      "'\(feature)' requires credits of “\(product.name)” in a guard, a named condition or a not: require them elsewhere"
     case .impossibleStatuses(let name, let feature):
-      "'\(feature)' asks for “\(name)” in statuses that it cannot have: name one or more that it can, each once"
+      "'\(feature)' requires statuses of “\(name)” that are empty, repeated or impossible: list possible statuses, each once"
     case .notOfAFeature(let constraint, let condition):
-      "the condition '\(condition)' has '\(constraint)', which belongs to a feature: require it in the features themselves"
+      "the condition '\(condition)' has '\(constraint)', which applies to a single feature: require it in the features instead"
     case .rolloutWithoutBucket(let condition):
-      "the condition '\(condition)' has a rollout without a bucket: name one, as in rollout(percent: 50, bucket: \"sale\")"
+      "the condition '\(condition)' has a rollout without a bucket: name one, such as rollout(percent: 50, bucket: \"sale\")"
     case .invalidBucket(let bucket):
-      "'\(bucket)' is no name for a bucket: use letters, digits, '.', '_' and '-'"
+      "'\(bucket)' is not a valid bucket name: use letters, digits, '.', '_' and '-'"
     case .invalidConditionID(let id):
-      "'\(id)' is no id for a condition: use letters, digits, '.', '_' and '-'"
+      "'\(id)' is not a valid condition id: use letters, digits, '.', '_' and '-'"
     case .conditionsShareID(let id):
-      "two conditions have the id '\(id)' and differ: declare it once"
+      "two different conditions have the id '\(id)': declare it once"
     case .invalidAssumptionID(let id):
-      "'\(id)' is no id for an assumption: use letters, digits, '.', '_' and '-'"
+      "'\(id)' is not a valid assumption id: use letters, digits, '.', '_' and '-'"
     case .assumptionsShareID(let id):
-      "two assumptions have the id '\(id)': give one of them another"
+      "two assumptions have the id '\(id)': give one of them a different id"
     case .unknownFeature(let feature, let asking):
-      "'\(asking)' asks for '\(feature)', which is not of the feature tree: add it to the subfeatures of a group that is given to Flint.setup(_:)"
+      "'\(asking)' requires '\(feature)', which is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
     case .cycle(let path):
-      "'\(path.first ?? "")' asks for itself: \(path.joined(separator: " → "))"
+      "'\(path.first ?? "")' requires itself: \(path.joined(separator: " → "))"
     case .productsShareID(let one, let other):
       "two products have the id '\(one.id)': “\(one.name)” (\(one.type.name)) and “\(other.name)” (\(other.type.name))"
     case .emptyProductID(let name):
-      "the product “\(name)” has an empty id: give it the store's"
+      "the product “\(name)” has an empty id: use its id in the store"
     case .consumableWithoutQuantity(let product):
-      "“\(product.name)” is a consumable: say how many credits, as in purchase(product, quantity: 5)"
+      "“\(product.name)” is a consumable: give the number of credits, such as purchase(product, quantity: 5)"
     case .quantityBelowOne(let product, let quantity):
-      "\(quantity) × “\(product.name)” is no requirement: ask for at least one"
+      "\(quantity) × “\(product.name)” is not a requirement: require at least one"
     case .emptyPurchaseRequirement:
-      "a purchase requirement names no product: name at least one"
+      "a purchase requirement has no product: name at least one"
     case .invalidGroup(let id):
-      "'\(id)' is no subscription group: give it an id and levels of letters, digits, '.', '_' and '-', each level once"
+      "subscription group '\(id)' is invalid: use letters, digits, '.', '_' and '-' in its id and levels, each level once"
     case .groupsShareID(let id):
-      "two subscription groups have the id '\(id)' and differ: declare it once"
+      "two different subscription groups have the id '\(id)': declare it once"
     case .levelNotInGroup(let level, let group):
-      "'\(level)' is no level of the subscription group '\(group)': name one of its levels"
+      "'\(level)' is not a level of the subscription group '\(group)': use one of its levels"
     case .productWithoutLevel(let product, let group):
       "“\(product.name)” has no level, but its subscription group '\(group)' has levels: give it one"
     case .groupWithoutProducts(let group, let level):
-      "no product of the subscription group '\(group)'\(level.map { " at '\($0)' or above" } ?? "") is known: give them to Flint.setup(_:products:)"
+      "no product of the subscription group '\(group)'\(level.map { " at '\($0)' or above" } ?? "") is known: pass its products to Flint.setup(_:products:)"
     case .attributesShareID(let one, let other):
-      "two attributes have the id '\(one.id)' and differ: “\(one.name)” and “\(other.name)”"
+      "two different attributes have the id '\(one.id)': “\(one.name)” and “\(other.name)”"
     case .invalidAttributeID(let id):
-      "'\(id)' is no id for an attribute: use letters, digits, '.', '_' and '-'"
+      "'\(id)' is not a valid attribute id: use letters, digits, '.', '_' and '-'"
     case .invalidChoices(let attribute):
-      "the values of the attribute '\(attribute.id)' must be one or more, and none of them empty"
+      "the attribute '\(attribute.id)' has no values or an empty value: give it non-empty values"
     case .attributeWithoutRequirement(let attribute):
-      "a requirement of the attribute '\(attribute.id)' accepts every value or none: name those that will do"
+      "a requirement of the attribute '\(attribute.id)' accepts every value or none: list the accepted values"
     case .attributeWithoutRange(let attribute):
-      "the attribute '\(attribute.id)' is required by single values: use atLeast, below or, for dates, ago"
+      "the attribute '\(attribute.id)' cannot be required by single values: use atLeast, below or, for dates, ago"
     case .integerTooLarge(let attribute):
-      "a value of the attribute '\(attribute.id)' is beyond 2⁵³: JSON's readers do not agree on it"
+      "a value of the attribute '\(attribute.id)' exceeds 2⁵³: JSON parsers do not read it exactly"
     case .valueOutsideItsCases(let value):
-      "'\(value)' is not among the cases of its own type: list it in allCases"
+      "'\(value)' is missing from the allCases of its type: add it"
     case .notOfManifest(let id):
-      "the manifest declares no '\(id)': describe the state for the manifest of the features that ask for it"
+      "the manifest does not declare '\(id)': use the manifest of the features that require it"
     case .impossibleStatus(let status, let subject):
-      "'\(subject)' can never be '\(status)': say one of what it can be"
+      "'\(subject)' can never be '\(status)': use a status that it can have"
     }
   }
 }

@@ -186,7 +186,7 @@ extension DeviceState {
       }
     case .age: break
     }
-    preconditionFailure("\(value) is no value of \(fact)")
+    preconditionFailure("\(value) is not a value of \(fact)")
   }
 }
 

@@ -115,7 +115,8 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   /// Creates a version from a literal in code. An invalid literal is a precondition failure.
   public init(stringLiteral text: String) {
     guard let version = Version(text) else {
-      preconditionFailure("'\(text)' is no version: write one to three numbers, as in \"10.13.4\"")
+      preconditionFailure(
+        "'\(text)' is not a version: write one to three numbers, such as \"10.13.4\"")
     }
     self = version
   }

@@ -112,7 +112,7 @@ extension DateTime: ExpressibleByStringLiteral {
   /// Creates a date from a literal in code. An invalid literal is a precondition failure.
   public init(stringLiteral text: String) {
     guard let date = DateTime(text) else {
-      preconditionFailure("'\(text)' is no date: write 2026-12-01 or 2026-12-01T18:00Z")
+      preconditionFailure("'\(text)' is not a date: write 2026-12-01 or 2026-12-01T18:00Z")
     }
     self = date
   }

@@ -58,7 +58,7 @@ extension Percent: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 
   private init(_ number: Int, isTenThousandths: Bool = false, _ text: String) {
     guard let percent = Percent(tenThousandths: isTenThousandths ? number : number * 10_000) else {
-      preconditionFailure("\(text) is no percentage: write a number from 0 to 100")
+      preconditionFailure("\(text) is not a percentage: write a number from 0 to 100")
     }
     self = percent
   }

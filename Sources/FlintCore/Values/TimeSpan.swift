@@ -64,7 +64,9 @@ public struct TimeSpan: Sendable {
 
   private init(count: Int, unit: String) {
     let text = (count < 0 ? "-P" : "P") + (unit == "D" ? "" : "T") + "\(count.magnitude)\(unit)"
-    guard let span = TimeSpan(text) else { preconditionFailure("'\(text)' is too long a time") }
+    guard let span = TimeSpan(text) else {
+      preconditionFailure("the duration '\(text)' is too long")
+    }
     self = span
   }
 }

@@ -92,7 +92,7 @@ enum RolloutKey: KeyText, ObjectKey {
   var schema: Schema {
     switch self {
     case .percent: .percent
-    case .bucket: .id.described("The feature's id where it is not given")
+    case .bucket: .id.described("The rollout's bucket; the feature's id by default")
     }
   }
 }
@@ -124,7 +124,7 @@ enum RequiredKey: KeyText, ObjectKey {
     case .notIn: .texts.with(["minItems": 1]).described("Any value except these")
     case .ago:
       .objectNaming(RangeKey.allCases, of: .age)
-        .described("How long before the state's date it is")
+        .described("The time from the attribute's date to the state's date")
     case .beginsWith: .oneOrMoreTexts.described("The text begins with one of these")
     case .contains: .oneOrMoreTexts.described("The text contains one of these")
     case .endsWith: .oneOrMoreTexts.described("The text ends with one of these")
@@ -163,13 +163,13 @@ enum PurchaseKey: KeyText, ObjectKey {
   var schema: Schema {
     switch self {
     case .product: .nonEmptyText
-    case .quantity: .integer(from: 1).described("For consumables, and for nothing else")
+    case .quantity: .integer(from: 1).described("The number of credits; for consumables only")
     case .group: .id
-    case .atLeast: .id.described("A level of the group")
+    case .atLeast: .id.described("The lowest level of the group that is accepted")
     case .anyOf, .allOf: .list(of: .purchase).with(["minItems": 1])
     case .statuses:
       .set(of: .names(PurchaseStatus.allCases.filter { $0 != .unknown }.map(\.name)))
-        .with(["minItems": 1]).described("The statuses that will do")
+        .with(["minItems": 1]).described("The accepted statuses")
     }
   }
 
@@ -211,7 +211,8 @@ extension Schema {
   }
 
   static let condition = named("condition") {
-    ConstraintKey.condition(isNamed: false).described("When something holds: all of what it names")
+    ConstraintKey.condition(isNamed: false).described(
+      "A condition; it holds when each of its keys holds")
   }
   static let namedCondition = named("namedCondition") { ConstraintKey.condition(isNamed: true) }
 
@@ -245,7 +246,8 @@ extension Schema {
   package static let platform = named("platform") { .names(of: Platform.self) }
   package static let permission = named("permission") { .names(of: SystemPermission.self) }
   static let block = named("block") {
-    .object(BlockKey.allCases).described("Constraints that take part only where a guard holds")
+    .object(BlockKey.allCases).described(
+      "Constraints that apply only while the condition 'when' holds")
   }
 
   static let purchase = named("purchase") { .oneOf([.nonEmptyText] + PurchaseKey.schemas) }
@@ -302,6 +304,6 @@ extension Schema {
       return (name + "Only", ["properties": .object(others.map { ($0, false) })])
     }
     return .closed(members, required: []).with(["dependentSchemas": .object(excluded)])
-      .described("Every platform but the one that an Only key names is unsupported")
+      .described("An Only key, such as iOSOnly, excludes the platforms that are not listed")
   }
 }

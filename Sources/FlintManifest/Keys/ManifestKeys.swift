@@ -16,10 +16,11 @@ enum ManifestKey: KeyText, ObjectKey {
     case .attributes: .list(of: .attribute)
     case .conditions: .list(of: .object(DeclaredConditionKey.allCases))
     case .assume:
-      .list(of: .object(AssumptionKey.allCases)).described("True in every possible state")
+      .list(of: .object(AssumptionKey.allCases)).described(
+        "Conditions that hold in every possible state")
     case .features: .list(of: .featureOrInclude)
     case .states: ["type": "object", "additionalProperties": .state]
-    case .defaultState: .text.described("The name of one of the states")
+    case .defaultState: .text.described("The name of the state to use by default")
     }
   }
 }
@@ -54,7 +55,7 @@ enum IncludeKey: KeyText, ObjectKey {
 
   var schema: Schema {
     .nonEmptyText.described(
-      "A file below the manifest's folder, by its path from the folder of this one")
+      "A file in the manifest's folder, as a path relative to the folder of this file")
   }
 }
 
@@ -66,12 +67,12 @@ enum AppKey: KeyText, ObjectKey {
     case .name: .text
     case .version:
       .anyOf(.version, .map(from: .platform, to: .version).with(["minProperties": 1]))
-        .described("Where there is one for each platform, those not named have the latest")
+        .described("One version, or one for each platform; platforms not listed have the latest")
     case .platforms:
       .anyOf(
         .set(of: .platform).with(["minItems": 1]),
         .map(from: .platform, to: .anyOf(.version, .constant("any"))).with(["minProperties": 1])
-      ).described("Where the app runs, and from which version on")
+      ).described("The platforms that the app runs on, with their minimum versions if any")
     }
   }
 }
@@ -85,7 +86,8 @@ enum GroupKey: KeyText, ObjectKey {
     switch self {
     case .id: .id
     case .name, .description: .text
-    case .levels: .set(of: .id).with(["minItems": 1]).described("From the lowest to the highest")
+    case .levels:
+      .set(of: .id).with(["minItems": 1]).described("The levels, from the lowest to the highest")
     }
   }
 }
@@ -131,8 +133,8 @@ enum ProductKey: KeyText, ObjectKey {
     case .id: .nonEmptyText
     case .name, .description: .text
     case .type: .names(of: ProductType.self)
-    case .group: .id.described("Of an auto-renewing subscription")
-    case .level: .id.described("One of the group's levels, where it has any")
+    case .group: .id.described("The subscription group; for auto-renewing subscriptions only")
+    case .level: .id.described("One of the group's levels; required if the group has levels")
     }
   }
 }
@@ -190,11 +192,11 @@ enum FeatureKey: KeyText, ObjectKey {
     switch self {
     case .id: .id
     case .name, .description: .text
-    case .team: .text.described("Who answers for it, and for the features in it without a team")
-    case .until: .date.described("From when on the feature is to be gone")
+    case .team: .text.described("The responsible team; inherited by the features inside")
+    case .until: .date.described("The date from which the feature should no longer exist")
     case .isEnabled:
       .boolean.with(["default": true]).described(
-        "What the runtime flag is where a state does not say")
+        "The runtime flag's value if a state does not give it")
     case .actions: .texts
     case .constraints: .object(ConstraintKey.allCases)
     case .features: .list(of: .featureOrInclude)
@@ -225,7 +227,7 @@ extension Schema {
   }
 
   static let group = named("group") {
-    .object(GroupKey.allCases).described("A subscription group of the store")
+    .object(GroupKey.allCases).described("A subscription group in the store")
   }
   static let product = named("product") {
     .object(
@@ -255,7 +257,7 @@ extension Schema {
 
   package static let versionText = named("versionText") {
     .matching("^(0|[1-9][0-9]{0,9})([.](0|[1-9][0-9]{0,9})){0,2}$").described(
-      "One to three numbers")
+      "One to three numbers, separated by dots")
   }
 
   /// The schema of integers that every JSON parser represents exactly.
@@ -268,11 +270,11 @@ extension Schema {
     .matching(
       "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
         + "(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z)?$"
-    ).described("A day's first moment, or a moment, in UTC")
+    ).described("A day, meaning its start, or a day and a time; in UTC")
   }
 
   package static let version = named("version") {
     .anyOf(.versionText, .integer(from: 0, to: Int64(Int32.max)))
-      .described("10.10 is written as a string: as a number it would be 10.1")
+      .described("A version with a dot is a string, because 10.10 as a number equals 10.1")
   }
 }

@@ -24,18 +24,18 @@ extension StateSection: ObjectKey {
   /// The description of the section, without a full stop.
   package var documentation: String {
     switch self {
-    case .platform: "The platform"
+    case .platform: "The current platform"
     case .osVersion: "The version of the operating system"
     case .appVersion: "The version of the app"
     case .date: "The current date"
     case .permissions: "The status of each permission"
-    case .purchases: "Each product's status or its end, a consumable's credits"
+    case .purchases: "The status or expiration date of each product; a consumable's credits"
     case .unlocked: "The features that the app has unlocked"
     case .toggles: "The user's switch for each feature"
-    case .runtime: "The app's flag for each feature; null: not known yet"
-    case .attributes: "The value of each attribute; null: not known, even where there is a default"
+    case .runtime: "The app's runtime flag for each feature; null means not known yet"
+    case .attributes: "The value of each attribute; null means unknown, despite any default"
     case .buckets: "The user's position in each rollout bucket, in percent"
-    case .defaults: "The statuses of permissions and products that are not given"
+    case .defaults: "The statuses of the permissions and products that are not listed"
     }
   }
 }
@@ -44,8 +44,9 @@ extension StateKey: ObjectKey {
   package var schema: Schema {
     switch self {
     case .section(let section): section.schema
-    case .remark(.id): ["description": "Anything; streams give it back"]
-    case .remark(.weight): .integer(from: 0).described("How many users the state stands for")
+    case .remark(.id): ["description": "Any value; 'stream' copies it to the result"]
+    case .remark(.weight):
+      .integer(from: 0).described("The number of users that the state represents")
     }
   }
 }
@@ -56,9 +57,11 @@ package enum DefaultsKey: KeyText, ObjectKey {
   package var schema: Schema {
     switch self {
     case .permission:
-      .names(SystemPermissionStatus.defaults.map(\.name)).described("The status of permissions")
+      .names(SystemPermissionStatus.defaults.map(\.name)).described(
+        "The status of permissions that are not listed")
     case .purchase:
-      .names(PurchaseStatus.defaults.map(\.name)).described("The status of products")
+      .names(PurchaseStatus.defaults.map(\.name)).described(
+        "The status of products that are not listed")
     }
   }
 }
@@ -71,7 +74,7 @@ package enum UntilKey: KeyText, ObjectKey {
 
   package var schema: Schema {
     switch self {
-    case .until: .date.described("When it expires, or has expired")
+    case .until: .date.described("The date on which the subscription expires or expired")
     }
   }
 }
@@ -107,7 +110,7 @@ extension Schema {
   package static let credits = named("credits") { .integer(from: 0) }
   package static let holding = named("holding") {
     .anyOf(.purchaseStatus, .credits, .object(UntilKey.allCases))
-      .described("A consumable's credits, any other product's status, or how long it runs")
+      .described("A product's status or expiration date, or a consumable's credits")
   }
 
   package static let drawn = named("drawn") {

@@ -81,7 +81,7 @@ struct DeclaredFiles {
         throw ManifestFileProblem(path: path, reason: "included twice")
       }
       guard let text = read(path) else {
-        throw ManifestFileProblem(path: path, reason: "included, and not there")
+        throw ManifestFileProblem(path: path, reason: "included, but missing")
       }
       try add(text, at: path, read, Inclusion(file: number, feature: feature))
     }

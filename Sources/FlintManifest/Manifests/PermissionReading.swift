@@ -82,11 +82,12 @@ extension InputProblems {
       switch ConstraintKey(key: key) {
       case .anyOf:
         let alternatives = member.permissionSources.map { "{ \"permissions\": [\($0)] }" }
-        written = "\"anyOf\": [\(alternatives.joined(separator: ", "))] beside 'permissions'"
-      case .allOf: written = member.permissionSources.joined(separator: ", ") + " in its place"
+        written = "\"anyOf\": [\(alternatives.joined(separator: ", "))] next to 'permissions'"
+      case .allOf:
+        written = member.permissionSources.joined(separator: ", ") + " instead of the object"
       case .not:
         let negated = member.permissionSources.joined(separator: ", ")
-        written = "\"not\": { \"permissions\": [\(negated)] } beside 'permissions'"
+        written = "\"not\": { \"permissions\": [\(negated)] } next to 'permissions'"
       case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permissions, .purchases,
         .attributes, .rollout, .features, .conditions, .conditional, nil:
         continue

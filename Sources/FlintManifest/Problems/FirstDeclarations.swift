@@ -45,7 +45,7 @@ struct FirstDeclarations {
     var diagnostic = problem.diagnostic
     if let name = problem.fact.declaredTwice.map(Name.init), let place = places[name] {
       diagnostic.hint =
-        "the first is at \(place.path):\(place.location.line):\(place.location.column)"
+        "first declared at \(place.path):\(place.location.line):\(place.location.column)"
     }
     return diagnostic
   }

@@ -4,21 +4,21 @@ extension InputProblem.Fact.Inclusion {
     switch self {
     case .absolute(let path): "'\(path)' is an absolute path"
     case .outside(let path): "'\(path)' is not in the manifest's folder"
-    case .notFound(let path, _): "'\(path)' is not there"
+    case .notFound(let path, _): "'\(path)' does not exist"
     case .unreadable(let path, let reason): "'\(path)' cannot be read: \(reason)"
     case .twice(let path): "'\(path)' is included twice"
-    case .inItself(let path): "'\(path)' is included in itself"
-    case .withoutFolder: "only a manifest in a file can include others"
+    case .inItself(let path): "'\(path)' includes itself"
+    case .withoutFolder: "a manifest from standard input cannot include files"
     }
   }
 
   var hint: String? {
     switch self {
-    case .absolute: "write the path from the folder of this file"
-    case .outside: "included files are in the folder of the manifest, or in folders in it"
+    case .absolute: "write the path relative to the folder of this file"
+    case .outside: "included files must be in the manifest's folder or its subfolders"
     case .notFound(_, let nearest): nearest.map { "did you mean '\($0)'?" }
     case .unreadable, .twice, .inItself: nil
-    case .withoutFolder: "give the manifest's path instead of standard input"
+    case .withoutFolder: "pass the manifest's path instead of standard input"
     }
   }
 }

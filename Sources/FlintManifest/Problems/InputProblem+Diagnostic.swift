@@ -74,26 +74,26 @@ extension InputProblem {
     case .notAList(let subject, _): "found a string for \(subject); expected a list"
     case .notAnObject(let subject, let found, _):
       "found \(found.prose) for \(subject); expected an object"
-    case .duplicateKey(let key): "key '\(key)' is given twice in one object"
+    case .duplicateKey(let key): "key '\(key)' occurs twice in the same object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
     case .missingOneOf(let keys, let owner):
       "\(owner) has no " + alternatives(keys.map { "'\($0)'" })
     case .otherFormat(.somethingElse, let wanted): "this is not \(wanted)"
     case .otherFormat(let found, let wanted): "this is \(found.prose), not \(wanted)"
     case .unexpectedKey(let key, .valuesOf(let type)):
-      "'\(key)' belongs to choices; this attribute is of type '\(type.name)'"
+      "'\(key)' is for choice attributes only; this attribute has type '\(type.name)'"
     case .unexpectedKey(let key, .patternOf(let type)):
-      "'\(key)' belongs to texts; this attribute is of type '\(type.name)'"
-    case .unexpectedKey(let key, .besides(let other)): "'\(key)' cannot stand beside '\(other)'"
+      "'\(key)' is for text attributes only; this attribute has type '\(type.name)'"
+    case .unexpectedKey(let key, .besides(let other)): "'\(key)' cannot be combined with '\(other)'"
     case .unsupportedVersion(let found, let subject): "'\(subject)' is \(found); expected 1"
     case .empty(let subject): "\(subject) is empty"
     case .invalidID(let id, let declared):
       id.isEmpty
         ? "\(declared.prose) id is empty"
-        : "\(declared.prose) id '\(id)' has a character that ids cannot have"
+        : "\(declared.prose) id '\(id)' contains an invalid character"
     case .duplicateID(let id, let declared): "\(declared.prose) '\(id)' is declared twice"
-    case .duplicateValue(let value, let list): "'\(value)' is twice in \(list)"
-    case .duplicateConstraint(let name): "constraint '\(name)' is given twice"
+    case .duplicateValue(let value, let list): "'\(value)' occurs twice in \(list)"
+    case .duplicateConstraint(let name): "constraint '\(name)' is declared twice"
     case .unknownValue(let value, let subject, _, _): "unknown \(subject) '\(value)'"
     case .unknownPlatform(let name, _): "unknown platform '\(name)'"
     case .unknownPermission(let name, _): "unknown permission '\(name)'"
@@ -102,58 +102,60 @@ extension InputProblem {
     case .ignored(let name, let declared): "\(declared.prose) '\(name)' is not declared; ignored"
     case .invalidVersion(let text, let fault): versionMessage(text, fault)
     case .emptyRange(let kind, let low, let high):
-      "no \(kind.prose) is at least '\(low)' and below '\(high)'"
-    case .notARange(let kind, _): "found one \(kind.prose); expected a range"
+      "the range is empty: no \(kind.prose) is at least '\(low)' and below '\(high)'"
+    case .notARange(let kind, _): "found a single \(kind.prose); expected a range"
     case .invalidDate(let text): "'\(text)' is not a date"
-    case .invalidTimeSpan(let text, hasOneLength: false): "'\(text)' is not a length of time"
+    case .invalidTimeSpan(let text, hasOneLength: false): "'\(text)' is not a duration"
     case .invalidTimeSpan(let text, hasOneLength: true):
-      "'\(text)' has years or months, which are not always equally long"
+      "'\(text)' has years or months, which vary in length"
     case .invalidPercent(let text, let subject, let isDrawn):
       "found \(text) for \(subject); expected a number from 0 to \(isDrawn ? "below " : "")100 with at most four decimals"
     case .twoOnly(let one, let other): "'\(one)' and '\(other)' exclude each other"
-    case .besideOnly(let platform, let only): "'\(platform)' cannot stand beside '\(only)'"
-    case .onlyUnsupported(let only): "'\(only)' is unsupported, so that no platform is left"
-    case .onlyInCondition(let only): "'\(only)' cannot stand in a condition"
-    case .unsupportedInCondition: "'unsupported' cannot stand in a condition"
-    case .unsupportedForApp: "'unsupported' cannot stand among the platforms of the app"
+    case .besideOnly(let platform, let only): "'\(platform)' cannot be combined with '\(only)'"
+    case .onlyUnsupported(let only): "'\(only)' is unsupported, which leaves no platform"
+    case .onlyInCondition(let only): "'\(only)' is not allowed in a condition"
+    case .unsupportedInCondition: "'unsupported' is not allowed in a condition"
+    case .unsupportedForApp: "'unsupported' is not allowed in the platforms of the app"
     case .invalidInteger(let text, let subject, let fault): integerMessage(text, subject, fault)
-    case .missingQuantity(let product): "consumable '\(product)' is asked for without a quantity"
-    case .unexpectedQuantity(let product): "'\(product)' is no consumable and has no quantity"
-    case .creditsExpected(let product): "consumable '\(product)' is held as a number of credits"
-    case .statusExpected(let product): "'\(product)' is no consumable and has a status, not credits"
+    case .missingQuantity(let product): "consumable '\(product)' is required without a quantity"
+    case .unexpectedQuantity(let product):
+      "'\(product)' is not a consumable and cannot have a quantity"
+    case .creditsExpected(let product):
+      "consumable '\(product)' has no status; expected a number of credits"
+    case .statusExpected(let product): "'\(product)' is not a consumable; expected a status"
     case .untilOfNonSubscription(let product):
-      "'\(product)' is no subscription, and does not run until a date"
+      "'\(product)' is not a subscription and cannot have 'until'"
     case .impossibleStatus(let status, let owner, _): "\(owner) cannot be '\(status)' here"
     case .groupOfOtherType(let product):
-      "'\(product)' is no auto-renewing subscription, and is in no group"
+      "'\(product)' is not an auto-renewing subscription and cannot be in a group"
     case .missingLevel(let product, let group, _):
-      "product '\(product)' of group '\(group)', which has levels, has no 'level'"
+      "product '\(product)' has no 'level', but its group '\(group)' has levels"
     case .levelOfUnranked(let group): "group '\(group)' has no levels"
-    case .levelWithoutGroup: "a product without a 'group' has no 'level'"
+    case .levelWithoutGroup: "a product without a 'group' cannot have a 'level'"
     case .groupWithoutProduct(let group, nil): "group '\(group)' has no product"
     case .groupWithoutProduct(let group, let level?):
       "group '\(group)' has no product at level '\(level)' or above"
     case .misplacedConsumable(let product, let place):
-      "consumable '\(product)' cannot stand in \(place.prose)"
+      "consumable '\(product)' is not allowed in \(place.prose)"
     case .missingBucket(let place): "'rollout' in \(place.prose) has no 'bucket'"
     case .cyclicCondition(let path): path.prose
     case .nestedTooDeep: "conditions are nested more than 64 deep"
-    case .duplicateCondition(let list): "the same condition is twice in \(list)"
-    case .runtimeEnabledFalse: "'runtimeEnabled' is false; expected true or nothing"
+    case .duplicateCondition(let list): "the same condition occurs twice in \(list)"
+    case .runtimeEnabledFalse: "'runtimeEnabled' is false; expected true or no such key"
     case .conflictingDefault(let value):
       "'defaultValue' is \(value) here and \(!value) elsewhere in the feature"
-    case .nestedConditional: "'conditional' stands inside a conditional block"
-    case .conditionalInCondition: "'conditional' cannot stand in a condition"
+    case .nestedConditional: "'conditional' is not allowed inside a conditional block"
+    case .conditionalInCondition: "'conditional' is not allowed in a condition"
     case .ofFeaturesOnly(let key, let place):
-      "'\(key)' cannot stand in \(place.prose), which belongs to no feature"
-    case .noDateToAdvance: "the state has no date that could advance"
-    case .backwards(let text): "'\(text)' would move the date back"
-    case .advancedTooFar: "the date would be beyond the year 9999"
-    case .nothingToCheck: "a scenario has none of 'steps', 'cases', 'always' and 'never'"
+      "'\(key)' is not allowed in \(place.prose), which belongs to no feature"
+    case .noDateToAdvance: "the state has no date to advance"
+    case .backwards(let text): "'\(text)' would move the date backwards"
+    case .advancedTooFar: "the date would be after the year 9999"
+    case .nothingToCheck: "the scenario has no 'steps', 'cases', 'always' or 'never'"
     case .unanswered(let permission):
-      "the flow asks for permission '\(permission.name)', which has no answer"
-    case .impossibleCondition: "no state is as 'where' wants it"
-    case .claimTooLarge(let steps): "the claim takes more than \(steps) steps to prove"
+      "the flow requests permission '\(permission.name)', which has no answer"
+    case .impossibleCondition: "no state matches 'where'"
+    case .claimTooLarge(let steps): "the claim is too complex to prove within \(steps) steps"
     case .inclusion(let fault): fault.message
     }
   }
@@ -167,54 +169,54 @@ extension InputProblem {
     case .notAList(_, let written): "write [\(written)]"
     case .notAnObject(_, _, let written): "write \(written)"
     case .wrongType("'platforms'", .array, .object):
-      "write { \"iOS\": \"any\", … }; \"iOSOnly\" rules the others out"
+      "write { \"iOS\": \"any\", … }; \"iOSOnly\" excludes the others"
     case .wrongType("'constraints'", .array, .object):
-      "write { \"permissions\": [\"camera\"], … }, a key for each kind"
+      "write { \"permissions\": [\"camera\"], … }, with one key for each kind"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
     case .undeclared(let name, .group, nil):
       "declare it under 'groups': { \"id\": \(JSONText.quoted(name)), "
-        + "\"levels\": [\"basic\", \"pro\"] }, its levels from the lowest up, if it has any"
+        + "\"levels\": [\"basic\", \"pro\"] }; 'levels' is optional, lowest first"
     case .undeclared(_, _, let nearest): didYouMean(nearest)
     case .unexpectedKey(_, .besides("notIn")):
-      "require one of them in 'allOf', or the opposite of the pattern in 'not'"
-    case .unexpectedKey(_, .patternOf(.choice)): "list the values that are accepted"
+      "combine two conditions with 'allOf', or put the opposite pattern in a 'not'"
+    case .unexpectedKey(_, .patternOf(.choice)): "list the accepted values"
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
     case .otherFormat(let found, _): found.hint
     case .invalidID(let id, _):
-      id.isEmpty ? nil : "letters, digits, '.', '_' and '-', beginning with a letter or digit"
+      id.isEmpty ? nil : "use letters, digits, '.', '_' and '-', starting with a letter or digit"
     case .invalidVersion(_, let fault): versionHint(fault)
     case .notARange(.integer, let written):
-      "write { \"atLeast\": \(written) }, or [\(written)] for just this one"
+      "write { \"atLeast\": \(written) }, or [\(written)] for exactly this value"
     case .notARange(_, let written): "write { \"atLeast\": \(written) }"
     case .invalidDate(let text): dateHint(text)
     case .invalidTimeSpan(_, let hasOneLength):
       hasOneLength
-        ? "write it in weeks, days, hours, minutes or seconds, for instance \"P30D\""
-        : "a length of time is written as \"P30D\", \"P1M\" or \"PT12H\""
+        ? "write it in weeks, days, hours, minutes or seconds, such as \"P30D\""
+        : "write a duration such as \"P30D\", \"P1M\" or \"PT12H\""
     case .invalidPercent(let text, _, _):
       text.lowercased().contains("e") ? "write the number without an exponent" : nil
     case .invalidInteger(_, _, .fractionOrExponent):
-      "integers are written without fraction or exponent"
+      "write the integer without a fraction or an exponent"
     case .missingQuantity(let product):
       "write { \"product\": \(JSONText.quoted(product)), \"quantity\": 1 }"
-    case .creditsExpected: "write how many, for instance 3"
+    case .creditsExpected: "write the number of credits, such as 3"
     case .statusExpected: oneOf(PurchaseStatus.defaults.map(\.name))
     case .impossibleStatus(_, _, let allowed): oneOf(allowed)
     case .missingLevel(_, _, let levels): oneOf(levels)
-    case .missingBucket: "in a feature's own constraints it would be the feature's id"
-    case .runtimeEnabledFalse: "'isEnabled' of the feature says what holds by default"
+    case .missingBucket: "add a 'bucket'; only in features does it have a default, the feature's id"
+    case .runtimeEnabledFalse: "to disable the feature by default, set its 'isEnabled' to false"
     case .onlyInCondition(let only):
       "write \"\(only.dropLast(4))\"; platforms not listed do not match"
     case .unsupportedInCondition: "leave the platform out; platforms not listed do not match"
-    case .unsupportedForApp: "leave the platform out; the app does not run where it is not named"
-    case .nestedConditional: "put the conditions of both into one 'when'"
-    case .conditionalInCondition: "write the guard beside its constraints, in an 'allOf' or 'anyOf'"
-    case .noDateToAdvance: "give one with \"set\": { \"date\": \"2026-12-01\" }"
+    case .unsupportedForApp: "leave the platform out; the app runs only on the listed platforms"
+    case .nestedConditional: "combine both conditions in one 'when'"
+    case .conditionalInCondition: "put the guard and its constraints into an 'allOf' or 'anyOf'"
+    case .noDateToAdvance: "set one with \"set\": { \"date\": \"2026-12-01\" }"
     case .unanswered(let permission):
-      "add \"\(permission.name)\": \"authorized\" to 'answers', or to 'skip'"
-    case .claimTooLarge: "claim less of fewer features at a time"
+      "add \"\(permission.name)\": \"authorized\" to 'answers', or the permission to 'skip'"
+    case .claimTooLarge: "split the claim into claims about fewer features"
     case .inclusion(let fault): fault.hint
-    case .wrongType(_, .number, .string): "strings are written in double quotes"
+    case .wrongType(_, .number, .string): "put strings in double quotes"
     default: nil
     }
   }
@@ -228,33 +230,33 @@ extension InputProblem {
 
   private func dateHint(_ text: String) -> String {
     if text.utf8.count > 10, DateTime(text + "Z") != nil {
-      return "dates are in UTC; end it in 'Z'"
+      return "dates are in UTC; end the date with 'Z'"
     }
     if let point = text.firstIndex(of: ".") {
       let whole = text[..<point] + text[point...].dropFirst().drop { $0.isASCII && $0.isNumber }
-      if DateTime(String(whole)) != nil { return "seconds are whole: write \"\(whole)\"" }
+      if DateTime(String(whole)) != nil { return "seconds have no fraction: write \"\(whole)\"" }
     }
     if text.utf8.count > 16, DateTime(String(text.dropLast(6)) + "Z") != nil {
-      return "dates are in UTC; change it to that, and end it in 'Z'"
+      return "convert the date to UTC and end it with 'Z'"
     }
-    if text.has("T24:") { return "the end of a day is the beginning of the next one" }
-    return "a date is written as \"2026-12-01\" or \"2026-12-01T18:00Z\""
+    if text.has("T24:") { return "write the end of a day as the start of the next day" }
+    return "write a date such as \"2026-12-01\" or \"2026-12-01T18:00Z\""
   }
 
   private func versionMessage(_ text: String, _ fault: VersionFault) -> String {
     switch fault {
-    case .number: "version \(text) is written as a number that is no integer"
-    case .latestInManifest: "'latest' is a version in states only"
+    case .number: "version \(text) is a number, but not an integer"
+    case .latestInManifest: "version 'latest' is allowed in states only"
     case .tooLarge, .leadingZero, .notAVersion: "'\(text)' is not a version"
     }
   }
 
   private func versionHint(_ fault: VersionFault) -> String? {
     switch fault {
-    case .number(let text?): "write \"\(text)\" as a string"
-    case .tooLarge: "the numbers of a version are at most \(Int32.max)"
+    case .number(let text?): "write the version as a string: \"\(text)\""
+    case .tooLarge: "the numbers of a version must not exceed \(Int32.max)"
     case .leadingZero: "write the numbers without leading zeros"
-    case .number(nil), .notAVersion: "a version is one to three numbers, for instance \"10.13.4\""
+    case .number(nil), .notAVersion: "write one to three numbers, such as \"10.13.4\""
     case .latestInManifest: nil
     }
   }

@@ -22,10 +22,10 @@ extension InputProblem.FileFormat {
   var prose: String {
     switch self {
     case .manifest: "a manifest"
-    case .scenarios: "a file of scenarios"
+    case .scenarios: "a scenarios file"
     case .state: "a state"
-    case .result: "a result of a command"
-    case .storeConfiguration: "the configuration of a store"
+    case .result: "the result of a command"
+    case .storeConfiguration: "a store configuration"
     case .remoteConfigTemplate: "a Remote Config template"
     case .storeRecords: "a file of App Store records"
     case .somethingElse: "something else"
@@ -35,12 +35,12 @@ extension InputProblem.FileFormat {
   /// A hint that names the command or option that reads this format.
   var hint: String? {
     switch self {
-    case .manifest: "a manifest is the first argument, or follows '--into'"
-    case .scenarios: "scenarios are run with 'test MANIFEST SCENARIOS'"
-    case .state: "a state is given with '--state'"
-    case .storeConfiguration: "take its products over with 'import FILE --into MANIFEST'"
-    case .remoteConfigTemplate: "make it a part of a manifest with 'import FILE'"
-    case .storeRecords: "make it a state for '--with' with 'import FILE'"
+    case .manifest: "pass a manifest as the first argument, or after '--into'"
+    case .scenarios: "run scenarios with 'test MANIFEST SCENARIOS'"
+    case .state: "pass a state with '--state'"
+    case .storeConfiguration: "add its products to a manifest with 'import FILE --into MANIFEST'"
+    case .remoteConfigTemplate: "convert it to a part of a manifest with 'import FILE'"
+    case .storeRecords: "convert it to a state for '--with' with 'import FILE'"
     case .result, .somethingElse: nil
     }
   }

@@ -20,7 +20,7 @@ extension SourceFile {
     } catch {
       var diagnostic = error.diagnostic
       if error.problem == .secondValue, begins(withStateUpTo: error.range.lowerBound) {
-        diagnostic.hint = "states, one a line, are read by 'audience MANIFEST STATES' and 'stream'"
+        diagnostic.hint = "to read one state per line, use 'audience MANIFEST STATES' or 'stream'"
       }
       throw InvalidInput(self, [diagnostic])
     }

@@ -34,13 +34,13 @@ extension InputProblem.Expected {
     case .credits: "a number of credits"
     case .range: "a range"
     case .date: "a date"
-    case .timeSpan: "a length of time"
+    case .timeSpan: "a duration"
     case .percent: "a number"
     case .permission: "a permission or an object"
     case .appPlatforms: "a list of platforms or an object"
     case .appVersions: "a version, or an object of versions by platform"
-    case .texts: "a text, a list of texts or an object"
-    case .textOrTexts: "a text or a list of texts"
+    case .texts: "a string, a list of strings or an object"
+    case .textOrTexts: "a string or a list of strings"
     case .integers: "a list of integers or a range"
     case .attribute: "a value of an attribute"
     case .orNull(let type): type.prose + " or null"
@@ -88,7 +88,7 @@ extension InputProblem.RangeKind {
     case .version: "version"
     case .date: "date"
     case .integer: "integer"
-    case .age: "length of time"
+    case .age: "duration"
     case .percent: "percentage"
     }
   }
@@ -110,7 +110,7 @@ extension AttributeType {
     switch self {
     case .boolean: "true, false"
     case .choice: "one of the attribute's values"
-    case .text: "a text"
+    case .text: "a string"
     case .integer: "an integer"
     case .version: "a version"
     case .date: "a date"
@@ -125,10 +125,10 @@ extension InputProblem.CyclePath {
     for index in names.indices {
       let next = names[(index + 1) % names.count]
       if names.count > 24, index >= 12, index < names.count - 6 {
-        if index == 12 { text += ", and so on over \(names.count - 18) more" }
+        if index == 12 { text += ", and so on through \(names.count - 18) more" }
         continue
       }
-      text += (index == 0 ? " " : ", which ") + (isParent[index] ? "is in " : "asks for ") + next
+      text += (index == 0 ? " " : ", which ") + (isParent[index] ? "is in " : "requires ") + next
     }
     return text
   }

@@ -281,11 +281,11 @@ package struct StateReader {
       switch DefaultsKey(key: key) {
       case .permission:
         state.permissionDefault = problems.status(
-          member, "permission status", of: "a permission that is not named",
+          member, "permission status", of: "the default status of permissions",
           SystemPermissionStatus.defaults)
       case .purchase:
         state.purchaseDefault = problems.status(
-          member, "purchase status", of: "a product that is not named", PurchaseStatus.defaults)
+          member, "purchase status", of: "the default status of products", PurchaseStatus.defaults)
       case nil: problems.unknownKey(key, in: "'defaults'", allowed: DefaultsKey.allCases)
       }
     }

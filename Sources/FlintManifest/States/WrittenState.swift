@@ -39,7 +39,7 @@ extension Schema {
   /// The schema of the output of ``StateWriter``.
   package static let writtenState = named("givenState") {
     .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
-      .described("A state: what is given in it; what is absent has its default value")
+      .described("A state; absent values have their defaults")
   }
 
   package static let writtenVersion = named("writtenVersion") {

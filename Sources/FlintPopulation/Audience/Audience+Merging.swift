@@ -18,7 +18,7 @@ extension Audience {
     fill(numbers)
     if let theirs = other.groups { addGroups(theirs, &sum) }
     if sum.isTooLarge { throw .tooLarge }
-    if groups?.count ?? 0 > Self.mostGroups { throw .tooManyGroups }
+    if groups?.count ?? 0 > Self.maxGroups { throw .tooManyGroups }
   }
 
   private mutating func addGroups(_ theirs: [Group], _ sum: inout AudienceSum) {
@@ -66,7 +66,7 @@ extension Audience {
     case otherKeys
     /// A sum exceeds 2^63-1.
     case tooLarge
-    /// The merged result has more than ``mostGroups`` groups.
+    /// The merged result has more than ``maxGroups`` groups.
     case tooManyGroups
   }
 }

@@ -18,7 +18,7 @@ extension Audience {
   }
 
   /// The maximum number of groups of a population.
-  package static let mostGroups = 10_000
+  package static let maxGroups = 10_000
 }
 
 /// The value of a key in a group, as JSON represents it. The order is false, true, numbers, texts by their code points,

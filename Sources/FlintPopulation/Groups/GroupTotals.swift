@@ -31,7 +31,7 @@ final class GroupTotals: Sendable {
     self.program = program
   }
 
-  /// Whether the number of groups exceeds ``Audience/mostGroups``. The totals are not usable in that case.
+  /// Whether the number of groups exceeds ``Audience/maxGroups``. The totals are not usable in that case.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
   /// Returns the number of a group, and assigns a new one if no thread has seen the group before.
@@ -41,7 +41,7 @@ final class GroupTotals: Sendable {
     let tally = Tally(program)
     return groups.withLock { groups in
       if let known = groups.numbers[values] { return known }
-      guard groups.values.count < Audience.mostGroups else {
+      guard groups.values.count < Audience.maxGroups else {
         groups.areTooMany = true
         return 0
       }

@@ -7,7 +7,7 @@ internal import FlintCore
 /// batch when it has enough states to fill one.
 struct GroupedStates: ~Copyable {
   /// The maximum number of words in all lists together.
-  private static let mostWords = 8 << 20
+  private static let maxWords = 8 << 20
 
   private let totals: GroupTotals
   private let thread: Int
@@ -54,7 +54,7 @@ struct GroupedStates: ~Copyable {
       wordCount += waiting[group].wordCount
       if waiting[group].count == Lanes.laneCount { judge(group) }
     }
-    if wordCount > Self.mostWords { judgeAll() }
+    if wordCount > Self.maxWords { judgeAll() }
   }
 
   /// Lists the planes that each state of a batch sets. Returns false if the capacity is too small.

@@ -96,7 +96,7 @@ struct PlaneCompiler: FormulaInterpreter {
   ) -> LaneTruth {
     let place = layout.attributes[attribute]
     guard let matched = place.plane(of: pattern) else {
-      preconditionFailure("the layout has no plane for a pattern that is asked for")
+      preconditionFailure("the layout has no plane for a required pattern")
     }
     let (unknown, count) = (place.first, 1 + place.values.count)
     let known = sums(from: unknown, count: count)[1]

@@ -70,10 +70,10 @@ package enum ForeignInput: Equatable, Sendable {
     switch self {
     case .packed(let kind): "the file is \(kind.prose)"
     case .utf16: "the file is UTF-16, not UTF-8"
-    case .list: "the file is one list, not a state in each line"
-    case .spread: "a state goes over several lines here, not one in each line"
-    case .separated: "the file is a table of text such as CSV, not a JSON object in each line"
-    case .markup: "the file is XML or HTML, not a JSON object in each line"
+    case .list: "the file is a single list; expected one state per line"
+    case .spread: "a state spans several lines; expected one state per line"
+    case .separated: "the file is a text table such as CSV; expected one JSON object per line"
+    case .markup: "the file is XML or HTML; expected one JSON object per line"
     }
   }
 

@@ -76,6 +76,6 @@ package enum PopulationFailure: Error {
   /// The weights add up to more than 2^63-1.
   case tooHeavy
 
-  /// The states form more than ``Audience/mostGroups`` groups.
+  /// The states form more than ``Audience/maxGroups`` groups.
   case tooManyGroups
 }

@@ -14,28 +14,28 @@ extension Schema {
           "id",
           [
             "description":
-              "The `id` of the state as it was given, any JSON; absent where it has none"
+              "The state's `id`, unchanged, any JSON; absent if the state has none"
           ]
         ),
-        ("path", text.described("The file that the line is of; where several files are read")),
+        ("path", text.described("The file of the line; present if several files are read")),
         ("line", integer(from: 1).described("The number of the line in its file, from 1")),
         ("available", features.described("The available features, in the manifest's order")),
         ("undetermined", features.described("The undetermined features")),
         (
           "unavailable",
           map(from: .id, to: list(of: .nonEmptyText)).described(
-            "The unavailable features, each with its blockers; an ancestor's as FEATURE/CONSTRAINT")
+            "The unavailable features with their blockers; an ancestor's as FEATURE/CONSTRAINT")
         ),
         (
           "drift",
           map(from: .id, to: drift).described(
-            "The features whose status is not what the line expects; with `--expect`, absent where there are none"
+            "With `--expect`, the features whose status differs from the expected one; absent if none"
           )
         ),
         (
           "error",
           nonEmptyText.described(
-            "Why the line could not be read; it has neither an id nor features then")
+            "The reason why the line was rejected; the result then has neither id nor features")
         ),
       ], required: ["line"]
     ).with([
@@ -56,9 +56,9 @@ extension Schema {
       Schema.closed(
         [
           ("expected", status.described("The status that the line expects")),
-          ("actual", status.described("The status that the feature has")),
+          ("actual", status.described("The actual status of the feature")),
         ], required: ["expected", "actual"]
-      ).described("A feature whose status is not what the line expects")
+      ).described("A feature whose status differs from the expected one")
     }
   }
 }

@@ -2,9 +2,10 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// Holds a manifest to the other files of its app's project.
+/// Checks that a manifest agrees with the other files of its app's project.
 package enum CrossCheck {
-  /// What the stores together do not sell as it is declared. Without stores, nothing.
+  /// Returns the products of the manifest that no store sells, or that the stores sell as another type. Returns no
+  /// findings without stores.
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
@@ -14,14 +15,15 @@ package enum CrossCheck {
     return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
   }
 
-  /// What none of the targets' property lists describes. Without property lists, nothing.
+  /// Returns the permissions of the manifest that no property list describes. Returns no findings without property
+  /// lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
     propertyLists.isEmpty ? [] : MissingUsageDescription.check(file, propertyLists)
   }
 
-  /// What a property list describes and no feature of any of the manifests needs.
+  /// Returns the descriptions in a property list that no feature of the manifests needs.
   package static func findings(
     in list: PropertyList, manifests: [ManifestFile]
   ) -> [Diagnostic] {
@@ -29,7 +31,7 @@ package enum CrossCheck {
   }
 }
 
-/// A kind of finding between files.
+/// A rule about the agreement of files.
 package enum CrossCheckRule: String, CaseIterable, Sendable {
   case productNotInStore = "product-not-in-store"
   case productTypeDiffers = "product-type-differs"
@@ -39,14 +41,14 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 
   package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
 
-  /// One sentence for lists of rules.
+  /// The rule in one sentence, for lists of rules.
   package var summary: String {
     switch self {
     case .productNotInStore: ProductNotInStore.summary
     case .productTypeDiffers: ProductTypeDiffers.summary
     case .missingUsageDescription: MissingUsageDescription.summary
     case .unusedUsageDescription: UnusedUsageDescription.summary
-    case .invalidPropertyList: "a property list is one, in XML or binary form"
+    case .invalidPropertyList: "property lists are valid, in XML or binary form"
     }
   }
 }

@@ -3,10 +3,10 @@ import FlintManifest
 internal import FlintText
 
 enum MissingUsageDescription {
-  static let summary = "every permission that is asked for has its usage description"
+  static let summary = "required permissions have a usage description"
 
-  /// Each property list is a target's: a permission is described where any of them describes it. One finding a
-  /// permission, where it is first asked for.
+  /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. Each
+  /// property list belongs to a target; a description in any of them suffices.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let places = ManifestLocations(file)
@@ -21,8 +21,9 @@ enum MissingUsageDescription {
       return file.manifest.diagnostic(
         CrossCheckRule.missingUsageDescription.severity,
         rule: CrossCheckRule.missingUsageDescription.rawValue,
-        message: "'\(permission.name)' has no usage description: the app would crash when it asks",
-        hint: old.map { "add '\(wanted)'; '\($0)' is for earlier systems only" }
+        message:
+          "permission '\(permission.name)' has no usage description: the app would crash on requesting it",
+        hint: old.map { "add '\(wanted)'; '\($0)' applies to earlier systems only" }
           ?? "add '\(wanted)' to the Info.plist",
         range: places.constraint(ofFeature: place.feature, block: place.block, place.number),
         feature: place.feature)
@@ -30,7 +31,8 @@ enum MissingUsageDescription {
   }
 }
 
-/// A permission constraint: of a feature's own, or of one of its conditional blocks.
+/// The location of a permission constraint in a manifest: the feature, the conditional block if it is in one, and its
+/// index there.
 struct PermissionLocation {
   var permission: SystemPermission
   var feature: Int
@@ -39,7 +41,7 @@ struct PermissionLocation {
 }
 
 extension Manifest {
-  /// Every permission constraint, in the order of declaration.
+  /// All permission constraints, in the order of declaration.
   var permissionPlaces: [PermissionLocation] {
     var places: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum ProductNotInStore {
-  static let summary = "every product is in one of the stores"
+  static let summary = "products exist in one of the stores"
 
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
@@ -15,7 +15,7 @@ enum ProductNotInStore {
       let nearest = names.count <= 10_000 ? nearestName(to: product.id, among: names) : nil
       return Diagnostic(
         CrossCheckRule.productNotInStore.severity, rule: CrossCheckRule.productNotInStore.rawValue,
-        message: "the store does not sell '\(product.id)'",
+        message: "product '\(product.id)' is not in the store",
         hint: nearest.map { "did you mean '\($0)'?" }, range: places.product(index))
     }
   }

@@ -3,9 +3,10 @@ import FlintManifest
 internal import FlintText
 
 enum ProductTypeDiffers {
-  static let summary = "every product has the type that the store sells it as"
+  static let summary = "products have the same type as in the store"
 
-  /// Where stores differ among themselves, any of their types will do.
+  /// Returns a finding for each product whose type differs from that in the stores. If the stores disagree, each of
+  /// their types is accepted.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {
@@ -17,7 +18,7 @@ enum ProductTypeDiffers {
         CrossCheckRule.productTypeDiffers.severity,
         rule: CrossCheckRule.productTypeDiffers.rawValue,
         message:
-          "'\(product.id)' is declared as \(product.type.name), but sold as \(types[0].name)",
+          "product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store",
         range: places.productType(index))
     }
   }

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum UnusedUsageDescription {
-  static let summary = "every usage description is of a permission that a feature asks for"
+  static let summary = "usage descriptions belong to required permissions"
 
   static func check(_ list: PropertyList, _ files: [ManifestFile]) -> [Diagnostic] {
     let needed = Set(files.flatMap { $0.manifest.permissionPlaces.map(\.permission) })
@@ -16,7 +16,7 @@ enum UnusedUsageDescription {
       return Diagnostic(
         CrossCheckRule.unusedUsageDescription.severity,
         rule: CrossCheckRule.unusedUsageDescription.rawValue,
-        message: "no feature asks for the permission of '\(entry.key)'", range: entry.range)
+        message: "no feature requires the permission of '\(entry.key)'", range: entry.range)
     }
   }
 }

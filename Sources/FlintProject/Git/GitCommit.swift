@@ -1,20 +1,22 @@
 package import FlintCore
 internal import FlintText
 
-/// What a commit object says that people ask about.
+/// The properties of a commit object.
 package struct GitCommit: Equatable, Sendable {
   package let id: String
   package let tree: String
   package let parents: [String]
   package let author: String
 
-  /// When it was committed; nil outside the years that ``DateTime`` has.
+  /// The committer date, or nil outside the range of ``DateTime``.
   package let date: DateTime?
 
   /// The first paragraph of the message, on one line.
   package let subject: String
 
-  /// - Returns: nil for a commit that names no tree.
+  /// Parses a commit object.
+  ///
+  /// - Returns: Nil if the object names no tree.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }
@@ -29,7 +31,7 @@ package struct GitCommit: Equatable, Sendable {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex {
       let line = rest[..<end]
       rest = rest[(end + 1)...]
-      // Signatures go on over several lines, each after a space.
+      // Continuation lines, as in signatures, begin with a space.
       guard let space = line.firstIndex(of: UInt8(ascii: " ")), space > line.startIndex else {
         continue
       }
@@ -53,7 +55,7 @@ package struct GitCommit: Equatable, Sendable {
     subject = encoding.text(of: Self.subject(of: rest))
   }
 
-  /// The name in `NAME <MAIL> SECONDS ZONE`.
+  /// Returns the name in `NAME <MAIL> SECONDS ZONE`.
   private static func name(in person: [UInt8]) -> [UInt8] {
     var name = person.prefix { $0 != UInt8(ascii: "<") }
     while name.last == UInt8(ascii: " ") { name.removeLast() }
@@ -66,7 +68,7 @@ package struct GitCommit: Equatable, Sendable {
     return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The lines up to the first that is blank, without blank lines before them and spaces at their ends.
+  /// Returns the first paragraph of a message on one line, without trailing spaces. Blank lines before it are skipped.
   private static func subject(of message: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     var subject: [UInt8] = []
     for line in message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -83,14 +85,14 @@ package struct GitCommit: Equatable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }
 
-/// How a commit's texts are written. Nearly all are UTF-8, and say nothing about it.
+/// The character encoding of a commit's texts. It is UTF-8 unless the commit contains another name.
 private enum CommitEncoding {
   case utf8
 
-  /// ISO 8859-1, in which every byte is the scalar of that number.
+  /// ISO 8859-1. Each byte is the Unicode scalar of the same value.
   case latin1
 
-  /// What is neither is read as UTF-8 as far as it goes.
+  /// Selects the encoding with a name. Unknown encodings are decoded as UTF-8, with invalid bytes replaced.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

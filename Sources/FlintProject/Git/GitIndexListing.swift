@@ -1,11 +1,14 @@
-/// The files of the index, from what `git ls-files --stage -z` prints: `MODE ID STAGE<tab>PATH<zero>` for each.
+/// The files of the Git index, parsed from the output of `git ls-files --stage -z`: `MODE ID STAGE<tab>PATH<zero>` per
+/// file.
 package struct GitIndexListing {
   private var root: [[UInt8]: GitEntry] = [:]
 
   package var folder: GitFolder { .listed(root) }
 
-  /// - Parameter stage: whose entries win; those of stage 0 are there where it has none, for a merge leaves files
-  ///   without a conflict at that stage.
+  /// Parses the output.
+  ///
+  /// - Parameter stage: The stage to use during a merge. Files that do not have it are taken from stage 0, because Git
+  ///   keeps files without a conflict there.
   package init(_ output: [UInt8], stage: Int) {
     var preferred: [(path: [ArraySlice<UInt8>], entry: GitEntry)] = []
     for record in output.split(separator: 0) {
@@ -35,7 +38,7 @@ package struct GitIndexListing {
       folder[name] = entry
       return
     }
-    // Taken out while it changes, so that nothing is copied.
+    // Remove the folder from the dictionary while it changes, so that it is not copied.
     var inner: [[UInt8]: GitEntry] = [:]
     if case .folder(.listed(let known)) = folder.removeValue(forKey: name) { inner = known }
     insert(entry, at: rest, into: &inner)

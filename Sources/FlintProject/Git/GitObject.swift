@@ -1,16 +1,16 @@
 package import FlintText
 
-/// One object of a repository, as `git cat-file --batch` prints it.
+/// An object of a repository, as `git cat-file --batch` prints it.
 package struct GitObject: Sendable {
   package enum Kind: String, Sendable {
     case blob, tree, commit, tag
   }
 
-  /// What the line before an object's content says.
+  /// The header line before an object's content.
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
-    /// No object has the name, or several have it.
+    /// No object has the name, or the name is ambiguous.
     case none
   }
 
@@ -24,9 +24,9 @@ package struct GitObject: Sendable {
     self.content = content
   }
 
-  /// Reads a header line without its line end, such as `HASH blob 12` or `NAME missing`.
+  /// Parses a header line without its line feed, for example `HASH blob 12` or `NAME missing`.
   ///
-  /// - Returns: nil for a line that is neither.
+  /// - Returns: Nil if the line has another form.
   package static func header(_ line: String) -> Header? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.last == "missing" || words.last == "ambiguous" { return Header.none }
@@ -36,7 +36,7 @@ package struct GitObject: Sendable {
     return .object(id: String(words[0]), kind, size: size)
   }
 
-  /// Whether a text is the whole hexadecimal name of an object, of SHA-1 or SHA-256.
+  /// Returns whether a text is the full hexadecimal id of an object, by SHA-1 or SHA-256.
   package static func isID(_ text: some StringProtocol) -> Bool {
     [40, 64].contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -46,14 +46,16 @@ package struct GitObject: Sendable {
   }
 }
 
-/// Gives the objects of a repository by their ids.
+/// Access to the objects of a repository by their ids.
 package protocol GitObjects: AnyObject {
-  /// - Throws: ``GitProblem/missingObject(_:)`` where the repository lacks it.
+  /// Returns the object of this id and kind.
+  ///
+  /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks it.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 }
 
 extension GitObject {
-  /// The most bytes of an object that is read: a manifest has a few hundred kilobytes, and a repository can claim any
-  /// size.
+  /// The maximum size of an object to read, in bytes. Manifests have a few hundred kilobytes, but a repository can
+  /// claim any size.
   package static let sizeLimit = 1 << 30
 }

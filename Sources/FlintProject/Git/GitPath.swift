@@ -1,4 +1,4 @@
-/// A path in a repository, as a list of names. Names are bytes: Git does not say what encoding they have.
+/// A path in a repository, as a list of names. Names are bytes, because Git does not define their encoding.
 package struct GitPath: Equatable, Sendable {
   package var names: [[UInt8]]
 
@@ -6,16 +6,17 @@ package struct GitPath: Equatable, Sendable {
 
   package init(_ names: [[UInt8]]) { self.names = names }
 
-  /// Splits a path at its slashes. Two slashes side by side have an empty name between them.
+  /// Splits a path at its slashes. Two consecutive slashes have an empty name between them.
   package init(bytes: some Sequence<UInt8>) {
     names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { Array($0) }
   }
 
-  /// With slashes between the names.
+  /// The path as text, with slashes between the names.
   package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
 
-  /// Where the path leads from a folder, without empty names, `.` and `..`; nil where it leaves the repository.
+  /// Returns the path relative to the repository's root, without empty names, `.` and `..`. Returns nil if it leads out
+  /// of the repository.
   package func normalized(from folder: GitPath = .root) -> GitPath? {
     var result = folder
     for name in names {

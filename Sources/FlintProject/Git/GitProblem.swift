@@ -1,45 +1,45 @@
-/// Why Git gave nothing: facts, without wording.
+/// A failure to read from Git, as data without wording.
 package enum GitProblem: Error, Equatable, Sendable {
-  /// There is no program `git` on the path, or it cannot be started.
+  /// The program `git` is not in `PATH`, or cannot be started.
   case cannotStart(reason: String)
 
-  /// What Git printed on standard error, one line.
+  /// Git failed with this line on standard error.
   case said(String)
 
-  /// Git ended in the middle of an answer.
+  /// Git ended before its output was complete.
   case stopped
 
-  /// The repository lacks an object, as a partial or damaged clone does.
+  /// The repository lacks an object, as a partial or damaged clone can.
   case missingObject(String)
 
-  /// The object is not what its place calls for.
+  /// The object has another kind than expected, or invalid content.
   case malformedObject(String)
 
-  /// The file has more bytes than are read.
+  /// The file is larger than the limit.
   case tooLarge(bytes: Int, limit: Int)
 
-  /// Not a file but a symbolic link, which Git does not follow.
+  /// The path is a symbolic link. `git show` does not follow links.
   case link(target: String)
 
   case folder
 
-  /// The path leads into another repository, of which this one has no files.
+  /// The path leads into a submodule, whose files are in another repository.
   case submodule
 
-  /// Nothing is at the path, although Git says nothing against it.
+  /// No file exists at the path, although Git reported no error.
   case notFound
 
   /// The repository has no commits yet.
   case noCommits
 
-  /// No commit in question has a valid manifest at the path.
+  /// None of the examined commits has a valid manifest at the path.
   case neverValid
 
-  /// The history of something that has none: the index, or standard input.
+  /// The history was requested for the Git index or for standard input, which have none.
   case withoutHistory(Unversioned)
   case outsideRepository
 
-  /// Where the clients of a server may not read: outside the server's folder, or in another repository.
+  /// Outside the folder that a server's clients can read, or in another repository.
   case outsideServedFolder
 
   package enum Unversioned: Equatable, Sendable {

@@ -1,10 +1,10 @@
 package import FlintText
 
-/// The files of one revision, or of the index, found by their paths.
+/// The files of one revision, or of the Git index, which are looked up by path.
 package struct GitSnapshot {
-  /// Where a path leads.
+  /// The result of a lookup.
   package struct Found: Equatable, Sendable {
-    /// With every link followed.
+    /// The path with all symbolic links resolved.
     package let path: GitPath
     package let entry: GitEntry
   }
@@ -12,7 +12,7 @@ package struct GitSnapshot {
   package let root: GitFolder
   private let objects: any GitObjects
 
-  /// As many as a Unix kernel follows in one path.
+  /// The maximum number of symbolic links in one path, which is that of Linux.
   private static let linkLimit = 40
 
   package init(root: GitFolder, of objects: any GitObjects) {
@@ -20,7 +20,7 @@ package struct GitSnapshot {
     self.objects = objects
   }
 
-  /// Finds what a path names as `git show` does, name by name: no link is followed, and `.` and `..` mean nothing.
+  /// Looks up a path as `git show` does: symbolic links are not followed, and `.` and `..` have no special meaning.
   package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
     var entry = GitEntry.folder(root)
     for name in path.names {
@@ -32,9 +32,9 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// Finds what a path names as a file system does: links are followed, and so are `.` and `..`.
+  /// Looks up a path as a file system does, with symbolic links, `.` and `..` followed.
   ///
-  /// - Returns: nil where nothing is there, and where the path, or a link on its way, leaves the repository.
+  /// - Returns: Nil if nothing exists at the path, or if the path or one of its links leads out of the repository.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
     var rest = Array(path.names.reversed())
     var way: [(name: [UInt8], folder: GitFolder)] = []
@@ -61,7 +61,7 @@ package struct GitSnapshot {
     return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
   }
 
-  /// The names in a folder, in Git's order.
+  /// Returns the names in a folder, in Git's order.
   package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
     switch folder {
     case .tree(let id): try GitTree(objects.object(id, .tree)).names
@@ -69,7 +69,7 @@ package struct GitSnapshot {
     }
   }
 
-  /// The text of a file.
+  /// Returns the text of the file with this object id.
   package func read(_ id: String) throws(GitProblem) -> SourceText {
     try objects.object(id, .blob).content
   }

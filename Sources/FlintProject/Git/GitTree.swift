@@ -1,28 +1,28 @@
 internal import FlintText
 
-/// What is at a name in a folder of a revision.
+/// An entry of a folder.
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
-  /// A symbolic link; its target is the content of the object.
+  /// A symbolic link. The content of the object is its target.
   case link(id: String)
   case folder(GitFolder)
 
-  /// The commit of another repository.
+  /// A submodule: a commit of another repository.
   case submodule
 }
 
-/// A folder of a revision or of the index. Names are bytes: Git does not say what encoding they have.
+/// A folder of a revision or of the Git index. Names are bytes, because Git does not define their encoding.
 package enum GitFolder: Equatable, Sendable {
-  /// A tree object, which is read when it is looked into.
+  /// The id of a tree object, which is read on access.
   case tree(id: String)
 
-  /// What the index lists.
+  /// The entries of a folder in the Git index.
   case listed([[UInt8]: GitEntry])
 }
 
-/// The content of a tree object: for each entry its mode in octal digits, a space, its name, a zero byte, and the bytes
-/// of its object's id.
+/// The content of a tree object. Each entry consists of its mode in octal digits, a space, its name, a zero byte, and
+/// the bytes of its object id.
 package struct GitTree {
   private let content: SourceText
   private let idLength: Int
@@ -32,7 +32,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Looks for a name from the beginning on; nil where there is none, and where the tree is malformed.
+  /// Returns the entry with a name. The search is linear. Returns nil if there is none, or if the tree is malformed
+  /// before it.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in
@@ -52,7 +53,9 @@ package struct GitTree {
     return names
   }
 
-  /// - Parameter body: gives false to stop.
+  /// Calls a closure for each entry.
+  ///
+  /// - Parameter body: Returns false to stop.
   private func forEach(
     _ body: (
       _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
@@ -94,7 +97,8 @@ package struct GitTree {
 }
 
 extension GitEntry {
-  /// - Parameter mode: as trees and the index write it, by the bits that Unix calls the type of a file.
+  /// - Parameter mode: The mode as in trees and in the Git index. The bits for the file type, as in Unix, determine the
+  ///   kind of entry.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder(.tree(id: id))

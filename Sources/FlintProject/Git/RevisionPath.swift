@@ -1,32 +1,33 @@
-/// The name of a file in a revision, as Git's commands take it: `main:flint.json`, `HEAD~2:./flint.json`, or
-/// `:flint.json` for the file in the index.
+/// The name of a file in a revision, in Git's syntax: `main:flint.json`, `HEAD~2:./flint.json`, or `:flint.json` for
+/// the file in the Git index.
 package struct RevisionPath: Equatable, Sendable {
-  /// What holds the files.
+  /// The revision or the Git index.
   package enum Source: Hashable, Sendable {
-    /// A revision in any of Git's spellings.
+    /// A revision, in any of Git's notations.
     case revision(String)
 
-    /// The index, at a stage from 0 to 3: 0, unless a merge has left conflicts.
+    /// The Git index at a stage from 0 to 3. It is 0 except for files with merge conflicts.
     case index(stage: Int)
   }
 
   package let source: Source
 
-  /// From the repository's root, or from the current folder where it begins with `./` or `../`.
+  /// The path relative to the repository's root, or relative to the current folder if it begins with `./` or `../`.
   package let path: String
 
-  /// What the text has before ``path``, such as `main:`.
+  /// The text before ``path``, for example `main:`.
   package let prefix: String
 
   package var text: String { prefix + path }
 
-  /// Whether ``path`` starts at the current folder rather than at the repository's root.
+  /// Whether ``path`` is relative to the current folder instead of the repository's root.
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
-  /// Splits a text at the colon that Git would split it at: the first that is in no braces.
+  /// Splits a text at the same colon as Git: the first one outside of braces.
   ///
-  /// - Returns: nil for a text that does not have the form. Nothing that begins with a dash has it, so that Git never
-  ///   takes a revision for an option, and nothing that begins with a dot or a slash, so that `./a:b.json` is a file.
+  /// - Returns: Nil if the text has another form. A text with a leading dash is rejected so that Git never takes a
+  ///   revision for an option. One with a leading dot or slash is rejected so that `./a:b.json` can name a file on
+  ///   disk.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),
@@ -36,7 +37,7 @@ package struct RevisionPath: Equatable, Sendable {
     let revision = String(scalars[..<colon])
     var rest = scalars[scalars.index(after: colon)...]
     if revision.isEmpty {
-      // `:/text` looks for a commit by its message, and is no path.
+      // `:/text` searches for a commit by its message. It contains no path.
       if rest.first == "/" { return nil }
       var stage = 0
       if let number = Self.stage(at: rest) {
@@ -67,7 +68,7 @@ package struct RevisionPath: Equatable, Sendable {
     }
   }
 
-  /// The stage that a text such as `2:flint.json` begins with.
+  /// Returns the stage at the start of a text such as `2:flint.json`, or nil if there is none.
   private static func stage(at rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.dropFirst().first == ":", let digit = rest.first, "0"..."3" ~= digit else {
       return nil

@@ -1,15 +1,18 @@
 import FlintText
 
-/// Adds elements to the lists of a manifest in the layout that it has: its line ends and indentation, an element on one
-/// line or on several, with or without white space after colons and commas.
+/// Adds elements to the lists of a manifest in the style of the file: its line ends and indentation, elements on one
+/// line or on several, and white space after colons and commas.
 struct ListLayout {
-  /// How an element is laid out.
+  /// The layout of an element.
   enum ElementForm {
-    /// - indentation: of the line that it begins; nil where it is on a line with others.
+    /// All members on one line.
+    ///
+    /// - indentation: The indentation of the element's line, or nil if the element shares the line with others.
     case line(indentation: String?)
-    /// With lines of its own for its members.
-    /// - indentation: of the element.
-    /// - inner: of its members.
+    /// Each member on its own line.
+    ///
+    /// - indentation: The indentation of the element.
+    /// - inner: The indentation of its members.
     case lines(indentation: String, inner: String)
   }
 
@@ -27,8 +30,9 @@ struct ListLayout {
 
   // MARK: Lists
 
-  /// Adds elements to a list of the root; where the list is not there yet, it comes after `app` or `manifestVersion`.
-  /// - Parameter element: The element of a number, from 0 on, in a form.
+  /// Adds elements to a list of the root object. A missing list is created after `app` or `manifestVersion`.
+  ///
+  /// - Parameter element: Returns the JSON of the element with this index, in this layout.
   func add(
     _ count: Int, to key: StaticString, in edits: inout TextEdits,
     _ element: (Int, ElementForm) -> String
@@ -60,7 +64,7 @@ struct ListLayout {
   private func firstElements(_ count: Int, of list: JSONValue, _ element: Element) -> String {
     guard let indentation = layout.indentation else { return onOneLine(count, element) }
     let inner = onLines(count, indentation + indentation, nil, element)
-    // An empty list may be open over two lines already.
+    // The brackets of the empty list may already be on two lines.
     return layout.isSpread(list) ? inner : inner + lineEnd + indentation
   }
 
@@ -71,7 +75,7 @@ struct ListLayout {
     return "," + onLines(count, indentation, form(of: last), element)
   }
 
-  /// The form of an element that is there, nil where its members are not on lines of their own.
+  /// Returns the layout of an existing element, or nil if its members are not on lines of their own.
   private func form(of element: JSONValue) -> ElementForm? {
     guard let indentation = layout.lineIndentation(before: element.start),
       let member = element.members.first(where: { _ in true })?.key,
@@ -80,7 +84,7 @@ struct ListLayout {
     return .lines(indentation: indentation, inner: inner)
   }
 
-  /// The form of what replaces an element.
+  /// Returns the layout for the replacement of an element.
   func replacementForm(of element: JSONValue) -> ElementForm {
     form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
   }
@@ -89,7 +93,7 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Each element begins a line.
+  /// Returns elements that each begin on a new line.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {
@@ -99,7 +103,7 @@ struct ListLayout {
 
   // MARK: Elements
 
-  /// An object with some members, of which each is JSON with its key.
+  /// Returns an object with these members. A member is its key and value as JSON.
   func object(_ members: [String], _ form: ElementForm) -> String {
     switch form {
     case .line:
@@ -111,12 +115,12 @@ struct ListLayout {
     }
   }
 
-  /// The member of an object.
+  /// Returns a member of an object.
   func member(_ key: String, _ json: String) -> String {
     "\"" + key + (isSpaced ? "\": " : "\":") + json
   }
 
-  /// Adds members to an object that has some.
+  /// Adds members to an object that is not empty.
   func add(_ members: [String], to object: JSONValue, in edits: inout TextEdits) {
     guard let last = Array(object.members).last else { return }
     let inner = layout.lineIndentation(before: last.key.start)
@@ -124,13 +128,13 @@ struct ListLayout {
     edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
   }
 
-  /// An element that is written by a closure: on one line where it is not too long for that, else on several.
+  /// Returns the element that a closure writes, on one line if it is short enough, else on several.
   func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(isSpaced ? .pretty : .compact)
     write(&writer)
     let json = writer.text
     var line = ""
-    // No string of JSON holds a raw line end.
+    // JSON strings contain no raw line feeds.
     for piece in json.split(whereSeparator: { $0 == "\n" }).map({ $0.drop { $0 == " " } }) {
       if !line.isEmpty, !line.hasSuffix("["), !piece.hasPrefix("]") { line += " " }
       line += piece
@@ -143,6 +147,6 @@ struct ListLayout {
     }
   }
 
-  /// In bytes.
+  /// The maximum length of an element on one line, in bytes.
   private static let maxLineLength = 100
 }

@@ -1,6 +1,6 @@
 import FlintText
 
-/// Changes to a text, every other byte of which stays as it is.
+/// A list of changes to a text. All other bytes remain unchanged.
 struct TextEdits {
   private let source: SourceText
   // INVARIANT: ranges do not overlap.
@@ -10,12 +10,12 @@ struct TextEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Of several insertions at one offset, those added first come first.
+  /// Inserts text. Several insertions at the same offset appear in the order in which they were added.
   mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
 
   mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }
 
-  /// Writes the whole text.
+  /// Writes the whole text with the changes.
   func write(to sink: inout ByteSink) {
     let sorted = edits.enumerated()
       .sorted {

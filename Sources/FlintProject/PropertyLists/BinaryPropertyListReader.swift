@@ -1,7 +1,7 @@
-/// Reads the root dictionary's keys from the binary form, version 00.
+/// Reads the keys of the root dictionary from a binary property list, version 00.
 ///
-/// A trailer of 32 bytes at the end says how wide offsets and references are, how many objects there are, which is the
-/// root, and where the table of their offsets begins.
+/// The trailer, the last 32 bytes of the file, contains the widths of offsets and references, the number of objects,
+/// the index of the root object, and the position of the offset table.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist".utf8)
 
@@ -22,7 +22,7 @@ struct BinaryPropertyListReader {
     objectCount = try Self.integer(bytes, at: trailer + 8, width: 8)
     root = try Self.integer(bytes, at: trailer + 16, width: 8)
     table = try Self.integer(bytes, at: trailer + 24, width: 8)
-    // INVARIANT: the table lies before the trailer, and the root is in it.
+    // INVARIANT: the offset table precedes the trailer and contains the root.
     guard table >= 8, table <= trailer, root < objectCount,
       objectCount <= (trailer - table) / offsetWidth
     else { throw Self.damaged }
@@ -62,7 +62,8 @@ struct BinaryPropertyListReader {
 
   private func kind(at place: Int) -> Int { Int(bytes[place] >> 4) }
 
-  /// How many elements an object has, and where they begin. A count of 15 and more is an integer object of its own.
+  /// Returns the number of an object's elements and the offset of the first one. Counts of 15 and more are stored as a
+  /// separate integer object.
   private func extent(at place: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[place] & 0xF)
     if small < 0xF { return (small, place + 1) }
@@ -87,7 +88,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// A big-endian integer that is no less than 0.
+  /// Reads an unsigned big-endian integer.
   private static func integer(
     _ bytes: [UInt8], at offset: Int, width: Int
   ) throws(PropertyListProblem) -> Int {

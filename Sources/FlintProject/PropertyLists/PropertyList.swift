@@ -1,14 +1,14 @@
 package import FlintManifest
 package import FlintText
 
-/// The keys of a property list whose root is a dictionary, in XML or binary form: as much of it as an `Info.plist` is
-/// asked for.
+/// The keys of a property list whose root is a dictionary, in XML or binary form. Checks of an `Info.plist` need
+/// nothing else.
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Whether the value is a string; `$(VARIABLE)` is one.
+    /// Whether the value is a string, including a build variable such as `$(VARIABLE)`.
     package var isText: Bool
-    /// The key in the text; nil in a binary file.
+    /// The range of the key in the text; nil in a binary file.
     package var range: Range<Int>?
 
     package init(key: String, isText: Bool, range: Range<Int>?) {
@@ -18,9 +18,9 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// The file as UTF-8, which the ranges count in; a binary one as it is.
+  /// The file, converted to UTF-8 unless it is binary. Ranges refer to this text.
   package let source: SourceFile
-  /// In the order of the file, a key given twice both times.
+  /// The entries in the order of the file, including duplicates of a key.
   package let entries: [Entry]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
@@ -44,7 +44,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// A text that begins with the mark of UTF-16 as UTF-8; any other as it is.
+  /// Converts a text with a byte order mark of UTF-16 to UTF-8. Returns other texts unchanged.
   private static func inUTF8(_ text: SourceText) -> SourceText {
     let bytes = text.bytes
     guard bytes.count >= 2 else { return text }
@@ -62,13 +62,13 @@ package struct PropertyList: Sendable {
   }
 }
 
-/// Why a file is no property list that is understood here.
+/// The reason why a property list cannot be read.
 struct PropertyListProblem: Error {
   enum Fact {
     case notUTF8
     case empty
     case expected(String)
-    /// What a preprocessor replaces while the app is built.
+    /// A directive that the preprocessor replaces when the app is built.
     case directive(String)
     case otherFile(FileKind)
     case unknownElement(String)
@@ -83,9 +83,9 @@ struct PropertyListProblem: Error {
 
   private var hint: String? {
     switch fact {
-    case .directive: "validate the Info.plist of the built app, for instance My.app/Info.plist"
-    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' writes its text" }
-    case .expected("'<plist>'"): "a property list in XML, or a binary one, is expected"
+    case .directive: "validate the Info.plist of the built app, such as My.app/Info.plist"
+    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
+    case .expected("'<plist>'"): "expected a property list in XML or binary form"
     case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
       .damaged:
       nil
@@ -98,12 +98,12 @@ struct PropertyListProblem: Error {
       case .notUTF8: "the property list is not UTF-8"
       case .empty: "the property list is empty"
       case .expected(let what): "expected \(what)"
-      case .directive(let word): "found '\(word)', which the preprocessor replaces in a build"
+      case .directive(let word): "found '\(word)', which the preprocessor replaces during a build"
       case .otherFile(let kind): "the file is \(kind.prose)"
       case .unknownElement(let name): "unknown element '\(name)' in a property list"
       case .unknownEntity(let name): "unknown entity '\(name)'"
       case .tooDeep: "the property list is nested too deeply"
-      case .notADictionary: "the root of the property list is no dictionary"
+      case .notADictionary: "the root of the property list is not a dictionary"
       case .damaged: "the binary property list is damaged"
       }
     return Diagnostic(

@@ -1,7 +1,7 @@
 import FlintText
 
-/// Reads the root dictionary's keys from the XML form: elements of property lists, comments, CDATA sections, the five
-/// named entities and characters by number. Nothing of a document type is obeyed.
+/// Reads the keys of the root dictionary from an XML property list. Supports the elements of property lists, comments,
+/// CDATA sections, the five named entities, and character references. The document type is skipped.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -60,8 +60,9 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Reads the rest of a value whose opening tag was read.
-  /// - Returns: whether it is a string.
+  /// Reads the remainder of a value after its opening tag.
+  ///
+  /// - Returns: Whether the value is a string.
   private mutating func finish(_ opened: Tag, depth: Int) throws(PropertyListProblem) -> Bool {
     guard depth <= Self.depthLimit else {
       throw PropertyListProblem(fact: .tooDeep, range: opened.range)
@@ -95,7 +96,7 @@ struct XMLPropertyListReader {
 
   // MARK: Text
 
-  /// The text up to the closing tag of an element, and past it.
+  /// Reads the text up to the closing tag of an element, and the tag.
   private mutating func text(of element: String) throws(PropertyListProblem) -> String {
     var text: [UInt8] = []
     while at < bytes.count {
@@ -148,7 +149,7 @@ struct XMLPropertyListReader {
     var range: Range<Int>
   }
 
-  /// The tag that stands here; nil where there is none.
+  /// Reads the tag at the current position. Returns nil if there is none.
   private mutating func tag() throws(PropertyListProblem) -> Tag? {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
     let start = at
@@ -171,7 +172,7 @@ struct XMLPropertyListReader {
       name: name, kind: isClosing ? .closing : isEmpty ? .empty : .opening, range: start..<at)
   }
 
-  /// Stops at the `/` or `>` that ends a tag.
+  /// Skips the attributes of a tag, up to its final `/` or `>`.
   private mutating func skipAttributes() throws(PropertyListProblem) {
     while at < bytes.count {
       switch bytes[at] {
@@ -187,7 +188,7 @@ struct XMLPropertyListReader {
   private mutating func skipQuoted() throws(PropertyListProblem) {
     let quote = bytes[at]
     guard let end = bytes[(at + 1)...].firstIndex(of: quote) else {
-      throw expected("the end of the quotation")
+      throw expected("the closing quote")
     }
     at = end + 1
   }
@@ -215,9 +216,9 @@ struct XMLPropertyListReader {
     }
   }
 
-  // MARK: Between elements
+  // MARK: White space and comments
 
-  /// Skips white space, comments and instructions.
+  /// Skips white space, comments and processing instructions.
   private mutating func skipBetween(
     allowingDocumentType: Bool = false
   ) throws(PropertyListProblem) {
@@ -263,7 +264,7 @@ struct XMLPropertyListReader {
     at = try find(text) + text.utf8CodeUnitCount
   }
 
-  /// Where a text begins, from here on.
+  /// Returns the offset of the next occurrence of a text. Throws if there is none.
   private mutating func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
     let start = at
     defer { at = start }

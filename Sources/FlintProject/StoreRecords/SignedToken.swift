@@ -1,12 +1,12 @@
 import FlintText
 
-/// A JSON Web Signature in compact form (RFC 7515), of which the payload alone is read; the signature is not verified.
+/// A JSON Web Signature in compact form (RFC 7515). Only the payload is used; the signature is not verified.
 struct SignedToken {
   enum Problem: Error {
-    /// Not three parts divided by dots.
+    /// The token does not have three parts separated by dots. The associated value is their number.
     case parts(Int)
     case notBase64URL(part: Part)
-    /// Base64url of no whole number of bytes.
+    /// The part's base64url does not represent a whole number of bytes.
     case cut(part: Part)
     case empty(part: Part)
   }
@@ -45,12 +45,12 @@ struct SignedToken {
         bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
       }
     }
-    // One character of four alone gives no byte.
+    // A single character in the last group of four represents no byte.
     if text.count % 4 == 1 { throw .cut(part: part) }
     return bytes
   }
 
-  /// The six bits that a character of base64url stands for.
+  /// Returns the six bits that a character of base64url represents.
   private static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
@@ -67,9 +67,9 @@ extension SignedToken.Problem {
   var message: String {
     switch self {
     case .parts(let count):
-      "found \(count == 1 ? "1 part" : count > 3 ? "more than 3 parts" : "\(count) parts"); expected a JWS of three parts divided by dots"
+      "found \(count == 1 ? "1 part" : count > 3 ? "more than 3 parts" : "\(count) parts"); expected a JWS of three parts separated by dots"
     case .notBase64URL(let part): "the \(part.rawValue) of this JWS is not base64url"
-    case .cut(let part): "the \(part.rawValue) of this JWS is cut off"
+    case .cut(let part): "the \(part.rawValue) of this JWS is truncated"
     case .empty(let part): "the \(part.rawValue) of this JWS is empty"
     }
   }

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// What App Store records come to: a status or a number of credits for each product.
+/// The purchases according to App Store records: a status or a number of credits for each product.
 package struct StorePurchases {
   enum Holding {
     case status(PurchaseStatus)
@@ -11,13 +11,16 @@ package struct StorePurchases {
     case credits(Int64)
   }
 
-  /// In the order in which the products are first mentioned.
+  /// The purchases, in the order of the products' first occurrence.
   private(set) var holdings: [(product: String, holding: Holding)] = []
 
+  /// Combines records.
+  ///
   /// - Parameters:
-  ///   - files: Later ones count as later places of one file.
-  ///   - date: The day for which subscriptions are `purchased` or `expired`; nil: they keep their end.
-  /// - Throws: a sum or a date that a state cannot have.
+  ///   - files: The files of records, treated as if they were concatenated.
+  ///   - date: The date for which subscriptions become `purchased` or `expired`; if nil, they keep their end date.
+  ///
+  /// - Throws: A diagnostic if a sum of credits exceeds 64 bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
     let transactions = ByProduct(Self.current(files.flatMap(\.transactions)), \.product)
     let renewals = ByProduct(files.flatMap(\.renewals), \.product)
@@ -41,7 +44,7 @@ package struct StorePurchases {
     }
   }
 
-  /// Records by their products, in the order in which these are first mentioned.
+  /// Records grouped by product, in the order of the products' first occurrence.
   private struct ByProduct<Record> {
     private(set) var products = NameIndex()
     private(set) var records: [[Record]] = []
@@ -59,9 +62,9 @@ package struct StorePurchases {
     }
   }
 
-  // MARK: Which record counts
+  // MARK: Selecting records
 
-  /// Of records of one transaction the one that was signed last; of several the last one.
+  /// Returns one record per transaction: the one that was signed last, or the last one of several with that date.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
@@ -76,7 +79,7 @@ package struct StorePurchases {
     return current.sorted().map { records[$0] }
   }
 
-  /// The renewal info that was signed last; of several the last one.
+  /// Returns the renewal info that was signed last, or the last one of several with that date.
   private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
     renewals.reduce(nil) { last, next in
       guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
@@ -84,7 +87,8 @@ package struct StorePurchases {
     }
   }
 
-  /// The transaction that was bought last; of several the one that was signed last, then the last one.
+  /// Returns the transaction with the latest purchase date; of several, the one that was signed last, then the last
+  /// one.
   private static func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
     func order(_ transaction: StoreTransaction) -> (Int64, Int64) {
       (transaction.purchaseDate ?? -1, transaction.signedDate ?? -1)
@@ -95,10 +99,13 @@ package struct StorePurchases {
     }
   }
 
-  // MARK: What a record says
+  // MARK: Interpreting records
 
-  /// - Parameter renewals: Those of the product.
-  /// - Returns: nil where credits are more than 64 bits hold.
+  /// Returns the purchase of a product according to its transactions and renewal infos.
+  ///
+  /// - Parameter renewals: The renewal infos of the product.
+  ///
+  /// - Returns: Nil if the sum of the credits exceeds 64 bits.
   private static func holding(
     of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
   ) -> Holding? {
@@ -136,7 +143,7 @@ package struct StorePurchases {
     return one.isSame(as: other)
   }
 
-  /// Nil for an active subscription.
+  /// Returns the purchase status for a status of the App Store, or nil for an active subscription.
   private static func status(_ status: SubscriptionStatus) -> PurchaseStatus? {
     switch status {
     case .active: nil
@@ -147,7 +154,7 @@ package struct StorePurchases {
     }
   }
 
-  /// What a renewal info says of a subscription; nil where that is active.
+  /// Returns the status of a subscription according to its renewal info, or nil if it is active.
   private static func status(of renewal: StoreRenewal) -> PurchaseStatus? {
     if renewal.isInBillingRetry {
       let isInGracePeriod =
@@ -157,7 +164,9 @@ package struct StorePurchases {
     return renewal.hasExpirationIntent ? .expired : nil
   }
 
-  /// - Parameter end: In milliseconds, which are rounded up to seconds.
+  /// Returns the purchase of an active subscription.
+  ///
+  /// - Parameter end: The end date in milliseconds, which is rounded up to seconds.
   private static func active(until end: Int64?, on date: DateTime?) -> Holding {
     guard let end, let until = DateTime(seconds: end / 1000 + (end % 1000 == 0 ? 0 : 1)) else {
       return .status(.purchased)
@@ -166,14 +175,14 @@ package struct StorePurchases {
     return .status(date < until ? .purchased : .expired)
   }
 
-  /// What is to be known of every import of records.
+  /// A note that every import of records reports.
   package static let note = Diagnostic(
     .note, rule: ImportRule.unverifiedSignature.rawValue,
-    message: "the signatures of these records are not verified")
+    message: "the signatures of these records were not verified")
 
   // MARK: The state
 
-  /// A partial state with these purchases.
+  /// Writes a partial state with these purchases.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// What an App Store transaction says of a product.
+/// The properties of an App Store transaction.
 struct StoreTransaction {
   enum ProductType: String, CaseIterable {
     case autoRenewable = "Auto-Renewable Subscription"
@@ -14,28 +14,28 @@ struct StoreTransaction {
   let product: String
   let type: ProductType
   let quantity: Int64
-  /// All in milliseconds since the beginning of 1970.
+  /// The dates, in milliseconds since 1970.
   let purchaseDate: Int64?
   let expiresDate: Int64?
   let signedDate: Int64?
   let isRevoked: Bool
-  /// Whether the subscription was replaced by a higher one of its group.
+  /// Whether the subscription was replaced by one of a higher level in its group.
   let isUpgraded: Bool
-  /// The status that an answer gives beside the transaction.
+  /// The subscription's status next to the transaction in the API's response, if any.
   let status: SubscriptionStatus?
 }
 
-/// What an App Store renewal info says of a subscription.
+/// The properties of an App Store renewal info.
 struct StoreRenewal {
   let originalID: String?
   let product: String
-  /// All in milliseconds since the beginning of 1970.
+  /// The dates, in milliseconds since 1970.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
   let signedDate: Int64?
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// The status that an answer gives beside the renewal info.
+  /// The subscription's status next to the renewal info in the API's response, if any.
   let status: SubscriptionStatus?
 }
 

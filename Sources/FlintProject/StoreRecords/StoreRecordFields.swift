@@ -2,15 +2,15 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Reads the members of records, null being a member that is not there.
+/// Reads the members of a record and checks their types. A null value counts as missing.
 struct StoreRecordFields {
   private let object: JSONValue
 
   init(_ object: JSONValue) { self.object = object }
 
-  /// Milliseconds since the beginning of 1970, up to the end of the year 9999.
+  /// The supported dates in milliseconds since 1970, up to the end of the year 9999.
   static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
-  /// Those that can be rounded up to a second of that year.
+  /// The supported dates that are still in the year 9999 after rounding up to a second.
   static let roundedDates: ClosedRange<Int64> = 0...(DateTime.end - 1) * 1000
 
   func member(_ key: StaticString) -> JSONValue? {
@@ -21,7 +21,7 @@ struct StoreRecordFields {
     member(key).flatMap { problems.string($0, "'\(key)'") }
   }
 
-  /// A text that must be there and not be empty.
+  /// Returns a required text that must not be empty, or nil and reports the problem.
   func name(
     _ key: StaticString, of owner: String, _ problems: inout InputProblems
   ) -> String? {
@@ -53,7 +53,7 @@ struct StoreRecordFields {
 }
 
 extension StoreTransaction {
-  /// Nil where something is wrong, which is noted.
+  /// Reads a transaction. Returns nil and reports the problems if it is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems
   ) {
@@ -85,7 +85,7 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Nil where something is wrong, which is noted.
+  /// Reads a renewal info. Returns nil and reports the problems if it is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems
   ) {

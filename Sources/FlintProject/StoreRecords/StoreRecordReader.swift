@@ -1,16 +1,16 @@
 import FlintManifest
 import FlintText
 
-/// Reads records of the App Store, whatever they are wrapped in.
+/// Reads records of the App Store in all supported formats: API responses, signed tokens and decoded records.
 struct StoreRecordReader {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
   private(set) var notes: [Diagnostic] = []
-  /// What is wrong.
+  /// The problems found so far.
   private(set) var diagnostics: [Diagnostic] = []
   private var problems = InputProblems()
 
-  /// Takes over the problems of the document that was read.
+  /// Adds the problems of the parsed document.
   mutating func addProblems(of document: JSONDocument) {
     problems.addDuplicateKeys(of: document)
     diagnostics += problems.found.map(\.diagnostic)
@@ -19,7 +19,7 @@ struct StoreRecordReader {
 
   // MARK: Answers and lists
 
-  /// A root: an answer, a record, or a list of these.
+  /// Reads the root value: an API response, a record, or a list of these.
   mutating func read(_ root: JSONValue) {
     guard root.kind == .array else { return readElement(root) }
     if root.count == 0 { addEmptyList(root) }
@@ -34,7 +34,7 @@ struct StoreRecordReader {
       notes.append(
         Diagnostic(
           .note, rule: ImportRule.furtherPages.rawValue,
-          message: "the answer has further pages, whose transactions are missing here",
+          message: "the response has further pages; their transactions are missing",
           hint: "import all pages together", range: hasMore.range))
     }
     if let data = fields.member("data") { return readGroups(data) }
@@ -51,7 +51,7 @@ struct StoreRecordReader {
     }
   }
 
-  /// The subscription groups of an answer with statuses.
+  /// Reads the subscription groups in a response with subscription statuses.
   private mutating func readGroups(_ data: JSONValue) {
     guard problems.isArray(data, "'data'") else { return }
     var isEmpty = true
@@ -73,11 +73,11 @@ struct StoreRecordReader {
     diagnostics.append(
       Diagnostic(
         .error, rule: InputRule.emptyValue.rawValue,
-        message: "there are no transactions in the list",
+        message: "the list has no transactions",
         range: list.range))
   }
 
-  /// `signedTransactionInfo` and `signedRenewalInfo`, with the `status` beside them.
+  /// Reads `signedTransactionInfo` and `signedRenewalInfo`, and the `status` next to them.
   private mutating func readSigned(_ fields: StoreRecordFields, in object: JSONValue) {
     let tokens = [
       fields.member("signedTransactionInfo"), fields.member("signedRenewalInfo"),
@@ -102,7 +102,9 @@ struct StoreRecordReader {
     value.withUTF8 { readToken($0, at: value.range, status: status) }
   }
 
-  /// - Parameter range: Where the JWS is in the file.
+  /// Reads a signed token.
+  ///
+  /// - Parameter range: The range of the token in the file.
   mutating func readToken(
     _ bytes: some Collection<UInt8>, at range: Range<Int>, status: SubscriptionStatus? = nil
   ) {
@@ -153,7 +155,8 @@ private enum Record {
   case transaction(StoreTransaction)
   case renewal(StoreRenewal)
 
-  /// A decoded record, which is of the kind that its keys speak for; nil where something is wrong, which is noted.
+  /// Reads a decoded record, whose kind is determined from its keys. Returns nil and reports the problems if it is
+  /// invalid.
   init?(_ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems) {
     let fields = StoreRecordFields(payload)
     func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
@@ -167,7 +170,7 @@ private enum Record {
       self = .renewal(renewal)
     } else {
       problems.add(
-        .missingKey("transactionId", in: "a record that is no renewal info"), atStartOf: payload)
+        .missingKey("transactionId", in: "a record that is not a renewal info"), atStartOf: payload)
       return nil
     }
   }

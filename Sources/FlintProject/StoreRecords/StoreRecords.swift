@@ -1,10 +1,10 @@
 package import FlintManifest
 package import FlintText
 
-/// The transactions and renewal infos of one file: an answer of the App Store Server API, signed or decoded records, or
-/// a list of them.
+/// The transactions and renewal infos of a file: a response of the App Store Server API, signed or decoded records, or
+/// a list of these.
 package struct StoreRecords {
-  /// The keys of which an answer, or a decoded record, has at least one.
+  /// The characteristic keys of API responses and decoded records, each of which has at least one of them.
   static let keys: [StaticString] = [
     "data", "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "transactionId",
     "originalTransactionId", "productId", "purchaseDate", "autoRenewProductId", "autoRenewStatus",
@@ -12,13 +12,15 @@ package struct StoreRecords {
   ]
 
   package let source: SourceFile
-  /// In the order of the file.
+  /// The transactions, in the order of the file.
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
-  /// What the file leaves open.
+  /// Notes about data that the file lacks, for example further pages of a response.
   package let notes: [Diagnostic]
 
-  /// - Throws: everything that is wrong with the records.
+  /// Reads records from a JSON document.
+  ///
+  /// - Throws: All problems of the records.
   package init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     var reader = StoreRecordReader()
     document.withRoot { reader.read($0) }
@@ -26,7 +28,7 @@ package struct StoreRecords {
     try self.init(source, reader)
   }
 
-  /// A text with a JWS on each line.
+  /// Reads a text with a JSON Web Signature (JWS) on each line.
   package init(lines source: SourceFile) throws(InvalidInput) {
     var reader = StoreRecordReader()
     for line in source.text.trimmedLines { reader.readToken(source.text.bytes[line], at: line) }
@@ -41,7 +43,7 @@ package struct StoreRecords {
 }
 
 extension SourceText {
-  /// The lines without white space around them and without a byte order mark, those with nothing else left out.
+  /// The ranges of the lines that are not blank, without surrounding white space and without a byte order mark.
   fileprivate var trimmedLines: [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

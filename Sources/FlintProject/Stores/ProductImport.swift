@@ -2,9 +2,9 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// Products brought together, and what they would add to a manifest.
+/// The import of products from store configurations: warnings about contradictions, and the output.
 package enum ProductImport {
-  /// Where a store says another type of a product than one before it, with the stores that say so.
+  /// Returns a warning for each product whose type in a store differs from that in an earlier store, grouped by store.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
@@ -24,7 +24,8 @@ package enum ProductImport {
     }
   }
 
-  /// Where a manifest says something else of a product, or has no place for it, each with its place in the manifest.
+  /// Returns the differences between the stores' products and those of a manifest, and the products without a level in
+  /// the manifest's group, sorted by their position in the manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {
@@ -52,7 +53,7 @@ package enum ProductImport {
     return DiagnosticFormatter.sorted(warnings.map(\.diagnostic))
   }
 
-  /// The products and groups as the piece of a manifest that declares them.
+  /// Writes the products and groups as a part of a manifest.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

@@ -2,12 +2,12 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that add products and groups to a manifest; every other byte of the manifest stays as it is.
+/// The changes that add products and groups to a manifest. All other bytes remain unchanged.
 package struct ProductInsertion {
   private let edits: TextEdits
 
-  /// The files that change, by their numbers among the source's: what is new stands in the manifest itself, what is
-  /// declared gains something where it stands.
+  /// Returns the files to change, by their index among the manifest's files. New products and groups are added to the
+  /// manifest's own file; existing products are extended in the file that declares them.
   package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
     let places = ManifestLocations(file)
     var changed = Set(
@@ -16,7 +16,7 @@ package struct ProductInsertion {
     return changed.sorted()
   }
 
-  /// - Parameter number: which of the files that make up the manifest.
+  /// - Parameter number: The index of the file among the manifest's files.
   package init(of additions: StoreAdditions, into file: ManifestFile, number: Int = 0) {
     let part = file.parts.isEmpty ? nil : file.parts[number]
     let source = part?.source.text ?? file.source.text
@@ -45,12 +45,12 @@ package struct ProductInsertion {
     self.edits = edits
   }
 
-  /// The whole text with the products in it.
+  /// Writes the whole text with the changes.
   package func write(to sink: inout ByteSink) { edits.write(to: &sink) }
 }
 
 extension ListLayout {
-  /// A member of an object as text.
+  /// The members of an object, each as its key and value in JSON.
   fileprivate typealias Members = [String]
 
   fileprivate func members(

@@ -2,12 +2,12 @@ import FlintCore
 package import FlintManifest
 import FlintText
 
-/// What a manifest lacks of the products and groups of some stores.
+/// The products and groups of stores that a manifest lacks.
 ///
-/// What it says already is kept: a product's group stays the manifest's, whatever the store calls it, and so do the names of
-/// its levels.
+/// Existing declarations are kept: a product remains in the manifest's group, and the group keeps its id and the names
+/// of its levels, even if they differ in the store.
 package struct StoreAdditions {
-  /// Where a product is, by the names that the manifest has for it.
+  /// The group and level of a product, by their names in the manifest.
   struct GroupPosition {
     let group: String
     let level: String?
@@ -16,10 +16,11 @@ package struct StoreAdditions {
   private(set) var groups: [GroupDeclaration] = []
   private(set) var products: [(declaration: ProductDeclaration, place: GroupPosition?)] = []
 
-  /// Places of products that the manifest declares without a group, by their index there.
+  /// The groups and levels to add to products that the manifest declares without a group. `product` is an index in the
+  /// manifest.
   private(set) var places: [(product: Int, place: GroupPosition)] = []
 
-  /// Products whose rank is none of the levels that the manifest has for their group, so that they stay without it.
+  /// The products whose rank in the store matches no level of their group in the manifest. They remain without a group.
   private(set) var unplaced: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && places.isEmpty }
@@ -58,21 +59,21 @@ package struct StoreAdditions {
   }
 }
 
-/// A store's group as a manifest has it, or gets it.
+/// A store's group combined with the corresponding group of a manifest.
 private struct MergedGroup {
-  /// What the manifest does not declare yet.
+  /// The group to add to the manifest, or nil if the manifest has it.
   let added: GroupDeclaration?
-  /// Its number in the manifest, nil where it is new there.
+  /// The index of the group in the manifest, or nil if it is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The manifest's level for a rank, where one of its products says so.
+  /// The manifest's level for each rank in the store, as far as existing products determine it.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
     let manifest = file.manifest
     let members = zip(store.products, declared).filter { $0.0.group == index }
     let sold = store.groups[index]
-    // The id may be the manifest's own for a group that the store knows by a number.
+    // The group's id in the manifest may differ from that in the store.
     known =
       file.names.groups.index(of: sold.id)
       ?? members.lazy.compactMap { $0.1.flatMap { manifest.products[$0].group } }.first
@@ -89,7 +90,7 @@ private struct MergedGroup {
     }
   }
 
-  /// Nil where no level of a group that has some is the one.
+  /// Returns the group and level for a rank. Returns nil if the group has levels and none of them matches.
   func place(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

@@ -2,37 +2,39 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The products of one `.storekit` file, the configuration that Xcode keeps of a store for testing.
+/// The products of a `.storekit` file, in which Xcode keeps the configuration of a store for testing.
 ///
-/// Versions 1.0 to 6.x are alike in what is read here; keys and sections that are not known are passed over.
+/// The contents read here are the same in versions 1.0 to 6.x. Unknown keys and sections are ignored.
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
-    /// The product's id in the file.
+    /// The range of the product's id in the file.
     package var range: Range<Int>
-    /// Of a subscription: its group in ``StoreConfiguration/groups``, and its rank there, 1 being the highest.
+    /// For a subscription, the index of its group in ``StoreConfiguration/groups`` and its rank there. Rank 1 is the
+    /// highest.
     package var group: Int?
     package var rank: Int64?
   }
 
-  /// The keys of which a configuration has at least one.
+  /// The characteristic keys of a configuration, which has at least one of them.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]
 
   package let source: SourceFile
-  /// In the order of the file: bought once or as credits, then non-renewing, then the groups' subscriptions.
+  /// The products in the order of the file: first those of the section `products`, then non-renewing subscriptions,
+  /// then the subscriptions of the groups.
   package let products: [Product]
-  /// The subscription groups that can be named, without levels: these follow from all products of a group.
+  /// The subscription groups, without levels. The levels are determined later, from the products of all stores.
   package let groups: [GroupDeclaration]
-  /// What was passed over, in the order of the text.
+  /// Warnings about ignored products, in the order of the text.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
     try self.init(source, try source.document())
   }
 
-  /// - Parameter document: What the source holds.
+  /// - Parameter document: The parsed source.
   init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     self.source = source
     var reader = StoreConfigurationReader()
@@ -46,13 +48,13 @@ package struct StoreConfiguration: Sendable {
   }
 }
 
-/// Reads a store's configuration and finds everything that is wrong with it on the way.
+/// Reads a store configuration and collects all of its problems.
 private struct StoreConfigurationReader {
   var problems = InputProblems()
   var warnings: [StoreWarning] = []
   var products: [StoreConfiguration.Product] = []
   var groups: [GroupDeclaration] = []
-  /// The products' ids, in the same order.
+  /// The ids of the products, in the same order.
   private var ids = NameIndex()
 
   mutating func read(_ root: JSONValue) {
@@ -60,7 +62,7 @@ private struct StoreConfigurationReader {
     let other = InputProblem.FileFormat(of: root)
     if other == .manifest || StoreConfiguration.sections.allSatisfy({ root.member($0) == nil }) {
       let found = other ?? .somethingElse
-      problems.add(.otherFormat(found, wanted: "the configuration of a store"), atStartOf: root)
+      problems.add(.otherFormat(found, wanted: "a store configuration"), atStartOf: root)
       return
     }
     for product in elements("products", of: root) { readProduct(product, nil, in: nil) }
@@ -76,7 +78,8 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// The group under the store's id for it, else under its name; nil where neither can be an id.
+  /// Returns the index of the group, and adds the group if it is new. Its id is the store's or, if that is no valid
+  /// identifier, derived from its name. Returns nil if neither is possible.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)
@@ -87,13 +90,14 @@ private struct StoreConfigurationReader {
     return groups.count - 1
   }
 
-  /// A name with a hyphen for whatever ids cannot have.
+  /// Returns an identifier for a name, with `-` in place of invalid characters.
   private func identifier(from name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// Xcode writes null for much that is not there.
+  /// Returns the elements of a list. A missing list and null count as empty, because Xcode writes null for many missing
+  /// values.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }
@@ -106,7 +110,7 @@ private struct StoreConfigurationReader {
     return text == "" ? nil : text
   }
 
-  /// - Parameter expected: The type that the product's section stands for, where it has none of its own.
+  /// - Parameter expected: The type of the products in this section, if they have no type of their own.
   private mutating func readProduct(
     _ value: JSONValue, _ expected: ProductType?, in group: Int?
   ) {
@@ -143,7 +147,8 @@ private struct StoreConfigurationReader {
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
-  /// What the product is called: in American English, else in some English, else in the first language that says it.
+  /// Returns the product's name and description: those in American English, else in another variant of English, else in
+  /// the first language that has them.
   private mutating func localisation(
     of product: JSONValue
   ) -> (name: String?, description: String?) {
@@ -162,7 +167,7 @@ private struct StoreConfigurationReader {
 }
 
 extension ProductType {
-  /// The type by the name that store configurations have for it.
+  /// Returns the type with this name in store configurations, or nil if the name is unknown.
   fileprivate init?(storeName: String) {
     switch storeName {
     case "NonConsumable": self = .nonConsumable

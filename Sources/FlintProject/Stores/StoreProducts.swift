@@ -1,21 +1,21 @@
 package import FlintCore
 import FlintText
 
-/// The products of some stores, each once, with the groups that they are in.
+/// The combined products of several stores, without duplicates, and their groups.
 package struct StoreProducts {
   package struct Product {
-    /// Without a group, which is named beside it.
+    /// The declaration without a group, which ``group`` refers to.
     package let declaration: ProductDeclaration
-    /// Index in ``StoreProducts/groups``.
+    /// The index of its group in ``StoreProducts/groups``.
     let group: Int?
     let rank: Int64?
   }
 
-  /// Those that a product is in, with their levels.
+  /// The groups of the products, with levels.
   package private(set) var groups: [GroupDeclaration] = []
   package private(set) var products: [Product] = []
 
-  /// What the first of the stores says of a product counts.
+  /// Combines stores. If several declare the same product, the first one counts.
   package init(_ stores: [StoreConfiguration]) {
     var names = NameIndex()
     var groupNames = NameIndex()
@@ -34,8 +34,8 @@ package struct StoreProducts {
     for index in groups.indices { groups[index] = ranked(index) }
   }
 
-  /// The group with a level for each rank, the lowest rank being the highest level; without levels where all products
-  /// have the same, or one has none.
+  /// Returns the group with a level for each rank; the lowest rank is the highest level. Returns it without levels if
+  /// all products have the same rank, or if a product has none.
   private func ranked(_ index: Int) -> GroupDeclaration {
     let members = products.filter { $0.group == index }
     let ranks = Set(members.compactMap(\.rank)).sorted(by: >)
@@ -46,7 +46,7 @@ package struct StoreProducts {
 
   static func level(_ rank: Int64) -> String { "level-\(rank)" }
 
-  /// The products as a manifest of their own declares them.
+  /// The products as declared in a manifest, with their groups and levels.
   package var declarations: [ProductDeclaration] {
     products.map { product in
       let levels = product.group.map { groups[$0].levels } ?? []

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// What a store's configuration has that is passed over, and what its products differ in from a manifest's.
+/// A warning about a store configuration, or about a difference between its products and those of a manifest.
 struct StoreWarning {
   enum Fact {
     case noID
@@ -19,31 +19,31 @@ struct StoreWarning {
     switch fact {
     case .noID:
       Diagnostic(
-        .warning, rule: "empty-value", message: "a product without an id is passed over",
+        .warning, rule: "empty-value", message: "skipped a product without an id",
         range: range)
     case .unknownType(let type, let product):
       Diagnostic(
         .warning, rule: "unknown-value",
-        message: "unknown product type '\(type)'; '\(product)' is passed over", range: range)
+        message: "unknown product type '\(type)'; skipped product '\(product)'", range: range)
     case .twoTypes(let product, let first):
       Diagnostic(
         .warning, rule: "duplicate-id",
-        message: "'\(product)' is declared twice; the \(first.name) counts", range: range)
+        message: "product '\(product)' is declared twice; using type \(first.name)", range: range)
     case .typeDiffers(let product, let declared, let sold):
       Diagnostic(
         .warning, rule: "product-type-differs",
-        message: "'\(product)' is declared as \(declared.name), but is sold as \(sold.name)",
+        message: "product '\(product)' has type \(declared.name), but \(sold.name) in the store",
         range: range)
     case .noLevel(let product, let group):
       Diagnostic(
         .warning, rule: "unknown-level",
-        message: "no level of group '\(group)' is the one of '\(product)' in the store; "
-          + "it stays without a group",
-        hint: "add its level to 'levels', and 'group' and 'level' to the product", range: range)
+        message: "group '\(group)' has no level for product '\(product)' of the store; "
+          + "the product has no group",
+        hint: "add a level to the group, and 'group' and 'level' to the product", range: range)
     case .nameDiffers(let product, let declared, let sold):
       Diagnostic(
         .note, rule: "product-name-differs",
-        message: "'\(product)' is called '\(declared)' here, but '\(sold)' in the store",
+        message: "product '\(product)' has the name '\(declared)', but '\(sold)' in the store",
         range: range)
     }
   }

@@ -2,11 +2,11 @@ import FlintCore
 
 /// A date and a time of day without a time zone.
 struct LocalTime {
-  /// Since the beginning of 1970, as if the zone were UTC.
+  /// The seconds since 1970, computed as if the time were in UTC.
   let seconds: Int64
 
-  /// Reads `2026-12-01`, `2026-12-01T09:00` or `2026-12-01T09:00:00`. Nil for anything else, days that no month has,
-  /// and the year 0.
+  /// Parses `2026-12-01`, `2026-12-01T09:00` or `2026-12-01T09:00:00`. Returns nil for other texts, invalid dates and
+  /// the year 0.
   init?(_ text: String) {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard let date = parts.first, parts.count <= 2,
@@ -27,7 +27,7 @@ struct LocalTime {
     seconds = Int64(day.daysSince1970) * 86400 + Int64(time)
   }
 
-  /// Numbers of so many digits each.
+  /// Parses numbers with the given numbers of digits.
   private static func numbers(
     in text: Substring, dividedBy separator: Character, widths: [Int]
   ) -> [Int]? {

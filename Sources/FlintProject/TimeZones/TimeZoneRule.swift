@@ -1,35 +1,36 @@
 import FlintCore
 
-/// A time zone by a rule for every year, as POSIX writes it in TZ with RFC 8536's extension: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A time zone defined by a yearly rule, in the notation of POSIX for `TZ` with the extension of RFC 8536, for example
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneRule {
-  /// Daylight saving time: its offset, and when in a year it begins and ends.
+  /// Daylight saving time: its offset from UTC in seconds, and its yearly start and end.
   struct Daylight {
     var offset: Int64
     var start: YearlyTime
     var end: YearlyTime
   }
 
-  /// A moment of each year, in the local time that holds right before it.
+  /// A time that recurs every year, in the local time just before it.
   struct YearlyTime {
     enum Day {
-      /// The n-th such weekday of a month, Sunday being 0; the fifth is the last one.
+      /// The n-th occurrence of a weekday (0 is Sunday) in a month. The fifth is the last one.
       case weekday(Int, week: Int, month: Int)
-      /// 1 to 365; the 29th of February is not counted.
+      /// The day of the year from 1 to 365, not counting 29 February.
       case dayWithoutLeapDay(Int)
-      /// 0 to 365.
+      /// The day of the year from 0 to 365, counting 29 February.
       case day(Int)
     }
 
     var day: Day
-    /// After the day's beginning, possibly below zero or beyond its end.
+    /// The seconds after the start of the day. The value may be negative or exceed a day.
     var seconds: Int64
   }
 
-  /// From UTC, eastwards.
+  /// The offset from UTC in seconds. It is positive east of Greenwich.
   let standardOffset: Int64
   let daylight: Daylight?
 
-  /// Nil where the text is no such rule.
+  /// Parses a rule. Returns nil if the text is not a valid one.
   init?(_ text: String) {
     var parser = TimeZoneRuleParser(text)
     guard parser.skipName(), let west = parser.duration() else { return nil }
@@ -46,7 +47,7 @@ struct TimeZoneRule {
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 
-  /// The changes of a year in the order of time.
+  /// Returns the transitions in a year, in chronological order.
   func transitions(in year: Int) -> [TimeZoneTable.Transition] {
     guard let daylight else { return [] }
     let start = TimeZoneTable.Transition(
@@ -60,7 +61,7 @@ struct TimeZoneRule {
 }
 
 extension TimeZoneRule.YearlyTime {
-  /// Since the beginning of 1970, as if the zone were UTC.
+  /// Returns the seconds since 1970, computed as if the time were in UTC.
   fileprivate func localTime(in year: Int) -> Int64 { Int64(dayNumber(in: year)) * 86400 + seconds }
 
   private func dayNumber(in year: Int) -> Int {
@@ -68,7 +69,7 @@ extension TimeZoneRule.YearlyTime {
     switch day {
     case .weekday(let weekday, let week, let month):
       let first = CalendarDay(year: year, month: month, day: 1).daysSince1970
-      // 1970 began with a Thursday.
+      // 1 January 1970 was a Thursday.
       let firstWeekday = ((first + 4) % 7 + 7) % 7
       let offset = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
       let length = CalendarDay.daysOfMonth(month, year: year)
@@ -93,7 +94,7 @@ private struct TimeZoneRuleParser {
     return true
   }
 
-  /// `CET` or `<+03>`
+  /// Skips the name of a zone, for example `CET` or `<+03>`. Returns false if there is none.
   mutating func skipName() -> Bool {
     if take("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -105,7 +106,7 @@ private struct TimeZoneRuleParser {
     return letters.count >= 3
   }
 
-  /// One to three digits.
+  /// Reads a number with one to three digits.
   private mutating func number() -> Int? {
     let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard 1...3 ~= digits.count else { return nil }
@@ -113,7 +114,7 @@ private struct TimeZoneRuleParser {
     return Int(String(Substring(digits)))
   }
 
-  /// `-1`, `+5:30`, `26`: hours, minutes and seconds, in seconds.
+  /// Reads a duration of hours, minutes and seconds, for example `-1`, `+5:30` or `26`. Returns it in seconds.
   mutating func duration() -> Int64? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -130,7 +131,7 @@ private struct TimeZoneRuleParser {
     return Int64(isNegative ? -seconds : seconds)
   }
 
-  /// `,M3.5.0/2`
+  /// Reads a yearly time, for example `,M3.5.0/2`.
   mutating func yearlyTime() -> TimeZoneRule.YearlyTime? {
     guard take(","), let day = day() else { return nil }
     guard take("/") else { return TimeZoneRule.YearlyTime(day: day, seconds: 7200) }

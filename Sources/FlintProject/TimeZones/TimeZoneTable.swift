@@ -1,27 +1,27 @@
 import FlintCore
 
-/// The offsets of a time zone from UTC, in seconds, over all time: the format TZif of RFC 8536.
+/// The offsets of a time zone from UTC, in seconds, over all times. It is read from the TZif format of RFC 8536.
 struct TimeZoneTable {
   struct Transition {
-    /// In UTC, since the beginning of 1970.
+    /// The seconds since 1970 in UTC.
     var time: Int64
     var offsetBefore: Int64
     var offsetAfter: Int64
 
-    /// The first local time that is read by the new offset. A local time that clocks skip is read by the offset before,
-    /// as is one that they show twice, which makes it the first of the two.
+    /// The first local time to which the new offset applies. Local times that clocks skip or show twice get the old
+    /// offset; for those shown twice, that selects the first occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// What holds after the last transition.
+  /// The rule for the time after the last transition.
   private var rule: TimeZoneRule?
 
-  /// UTC.
+  /// Creates the table of UTC.
   init() {}
 
-  /// Nil where the bytes are not a compiled zone.
+  /// Parses a compiled time zone. Returns nil if the bytes are not valid TZif.
   init?(tzif bytes: UnsafeRawBufferPointer) {
     var reader = BigEndianReader(bytes)
     guard let first = TZifHeader(&reader) else { return nil }
@@ -29,7 +29,7 @@ struct TimeZoneTable {
       guard readBlock(first, timeWidth: 4, &reader) else { return nil }
       return
     }
-    // The first block is for readers that know no later version.
+    // The first block is for readers that only support version 1.
     guard reader.skip(first.blockLength(timeWidth: 4)), let header = TZifHeader(&reader),
       readBlock(header, timeWidth: 8, &reader)
     else { return nil }
@@ -60,7 +60,7 @@ struct TimeZoneTable {
     var offsets: [Int64] = []
     for _ in 0..<header.typeCount {
       guard let offset = reader.integer(width: 4), reader.skip(2) else { return false }
-      // RFC 8536 allows a little more than a day to either side.
+      // RFC 8536 permits offsets of slightly more than a day.
       guard -93_599...93_599 ~= offset else { return false }
       offsets.append(offset)
     }
@@ -80,8 +80,8 @@ struct TimeZoneTable {
     return true
   }
 
-  /// The moment at which clocks of the zone show a local time; both in seconds since the beginning of 1970, the local
-  /// one as if the zone were UTC.
+  /// Returns the time at which clocks in the zone show a local time. Both are in seconds since 1970; the local time is
+  /// computed as if it were in UTC.
   func universalTime(ofLocal local: Int64) -> Int64 {
     let last = transitions.last { $0.firstLocalTime <= local }
     var offset = last?.offsetAfter ?? initialOffset
@@ -97,7 +97,7 @@ struct TimeZoneTable {
   }
 }
 
-/// The counts at the beginning of a block.
+/// The header of a block, with the numbers of its entries.
 private struct TZifHeader {
   let version: UInt8
   let isUTCCount: Int
@@ -132,7 +132,7 @@ private struct BigEndianReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
 
-  /// A signed integer; nil where the bytes end before it does.
+  /// Reads a signed big-endian integer. Returns nil if there are too few bytes.
   mutating func integer(width: Int) -> Int64? {
     guard rest.count >= width, let first = rest.first else { return nil }
     var value = Int64(Int8(bitPattern: first))
@@ -141,7 +141,7 @@ private struct BigEndianReader {
     return value
   }
 
-  /// Whether there were so many bytes.
+  /// Skips bytes. Returns false if there are too few.
   mutating func skip(_ count: Int) -> Bool {
     guard rest.count >= count else { return false }
     rest = rest.dropFirst(count)

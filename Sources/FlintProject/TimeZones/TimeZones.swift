@@ -1,11 +1,12 @@
 package import FlintText
 
-/// The compiled time zones that a system has.
+/// Access to the compiled time zones of a system.
 package protocol TimeZoneFiles {
-  /// The file of a zone in the format TZif; nil where there is none. The name has no `..` and does not begin with `/`.
+  /// Returns the content of a zone's file in the TZif format, or nil if there is none. The name has no `..` and no
+  /// leading slash.
   func file(named name: String) -> SourceText?
 
-  /// Whether there are any zones at all.
+  /// Whether the system has any time zones.
   var areInstalled: Bool { get }
 }
 
@@ -15,12 +16,12 @@ enum TimeZoneProblem: Error {
   case noData
 }
 
-/// Time zones by their IANA names.
+/// A lookup of time zones by their IANA names.
 struct TimeZones {
   let files: any TimeZoneFiles
 
   func table(named name: String) throws(TimeZoneProblem) -> TimeZoneTable {
-    // Known without any files; everything else is the system's business.
+    // These need no files.
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name) { return TimeZoneTable() }
     guard Self.isName(name) else { throw .unknown }
     if let file = files.file(named: name), let table = TimeZoneTable(tzif: file.bytes) {
@@ -29,8 +30,8 @@ struct TimeZones {
     throw files.areInstalled ? .unknown : .noData
   }
 
-  /// Whether a text has the form of a name: words of letters, digits, `_`, `+` and `-`, divided by slashes. The folders
-  /// `right` and `posix` hold other forms of all zones, which are not IANA names.
+  /// Returns whether a text has the form of an IANA name: words of letters, digits, `_`, `+` and `-`, separated by
+  /// slashes. Excludes the folders `right` and `posix`, which contain variants of all zones.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let areWords = parts.allSatisfy { part in

@@ -32,7 +32,7 @@ package struct AudienceJSON {
   static var schema: Schema {
     // Groups are written by a template, so this description is used only for the schema.
     let group = JSONOutput<(Audience.Group, Audience)>.object(
-      "group", "The states that have the same values of the keys"
+      "group", "A group: the states with the same values of the `--by` keys"
     ) {
       Self.group.map { $0.of(\.0) }
       Self.totals().map { $0.of(\.1) }
@@ -42,7 +42,7 @@ package struct AudienceJSON {
       Self.totals()
       JSONMember(
         optional: "by", JSONOutput<Void>(.list(of: group)) { _, _ in },
-        "The same totals for each group of states; with `--by`"
+        "The totals of each group of states. With `--by`"
       ) { $0.groups.map { _ in } }
     }
     return whole.schema
@@ -51,21 +51,23 @@ package struct AudienceJSON {
   private static var head: [JSONMember<Audience>] {
     [
       JSONMember.formatVersion,
-      JSONMember("states", .count, "Lines that were evaluated") { $0.states },
-      JSONMember("weight", .count, "The sum of their weights, which all numbers below are sums of")
-      {
+      JSONMember("states", .count, "The number of states evaluated") { $0.states },
+      JSONMember(
+        "weight", .count,
+        "The total weight of these states; the totals of features and constraints are weights, too"
+      ) {
         $0.weight
       },
-      JSONMember("rejected", .count, "Lines that could not be read") { $0.rejected },
+      JSONMember("rejected", .count, "The number of lines that could not be read") { $0.rejected },
       JSONMember(
         "ignored", .map(from: .nonEmptyText, to: .count, .lines),
-        "How many lines name each id that the manifest does not declare"
+        "The number of lines that name each undeclared id"
       ) { audience in
         audience.ignored.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
       },
       JSONMember(
         optional: "impossible", .map(from: .id, to: .count, .lines),
-        "The weight of the states that break each assumption; absent where the manifest has none"
+        "The weight of the states that break each assumption; absent if the manifest has no assumptions"
       ) { audience -> [(key: String, value: Int64)]? in
         audience.impossible?.map { (key: $0.id, value: $0.weight) }
       },
@@ -86,17 +88,17 @@ package struct AudienceJSON {
       ) { $0.features },
       JSONMember(
         optional: "affected", affected(number),
-        "The states in which at least one feature changes; with `--against`"
+        "The weight of the states that change compared with the old manifest. With `--against`"
       ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
       JSONMember(
         optional: "against", .list(of: comparison(number, moves), .lines),
-        "The changes of each feature against the old manifest; with `--against`"
+        "The changes of each feature compared with the old manifest. With `--against`"
       ) { $0.against },
     ]
   }
 
   private static func affected(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Affected> {
-    .object("affected", "How many people a change of the manifest affects") {
+    .object("affected", "The weight of the states that a change of the manifest affects") {
       JSONMember("lost", number, "The weight of the states that lose at least one feature") {
         $0.lost
       }
@@ -104,7 +106,8 @@ package struct AudienceJSON {
         $0.gained
       }
       JSONMember(
-        "changed", number, "The weight of the states in which at least one feature's status differs"
+        "changed", number,
+        "The weight of the states in which the status of at least one feature changes"
       ) { $0.changed }
     }
   }
@@ -114,48 +117,58 @@ package struct AudienceJSON {
   }
 
   static var move: JSONOutput<Audience.Move> {
-    .object("move", "A change of a feature's status") {
-      JSONMember("old", .status, "The status by the old manifest") { $0.old }
-      JSONMember("new", .status, "The status by the new manifest") { $0.new }
-      JSONMember("weight", .integer(from: 1), "The weight of these states") { $0.weight }
+    .object("move", "A change of a feature's status, and its weight") {
+      JSONMember("old", .status, "The status with the old manifest") { $0.old }
+      JSONMember("new", .status, "The status with the new manifest") { $0.new }
+      JSONMember("weight", .integer(from: 1), "The weight of the states with this change") {
+        $0.weight
+      }
     }
   }
 
   private static func feature(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Feature> {
-    .object("reach", "How many have a feature", .lines) {
+    .object("reach", "The availability of a feature in the population", .lines) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "available", number, "The weight of the states in which it is available", .sameLine
+        "available", number, "The weight of the states in which the feature is available", .sameLine
       ) {
         $0.available
       }
       JSONMember(
-        "undetermined", number, "The weight of the states in which it is undetermined", .sameLine
+        "undetermined", number, "The weight of the states in which the feature is undetermined",
+        .sameLine
       ) { $0.undetermined }
       JSONMember(
-        "unavailable", number, "The weight of the states in which it is unavailable", .sameLine
+        "unavailable", number, "The weight of the states in which the feature is unavailable",
+        .sameLine
       ) { $0.unavailable }
       JSONMember(
         "constraints", .list(of: constraint(number), .lines),
-        "Its own constraints, then its ancestors' from the nearest, then the app's"
+        "The feature's own constraints, then its ancestors' (nearest first), then the app's"
       ) { $0.constraints }
     }
   }
 
   private static func constraint(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Constraint> {
-    .object("heldBack", "What a constraint of a feature holds back") {
-      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+    .object("heldBack", "The effect of one constraint on a feature's availability") {
+      JSONMember(
+        "feature", .orNull(.id),
+        "The id of the feature that declares the constraint; null for the app"
+      ) {
         $0.feature
       }
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
-      JSONMember("notSatisfied", number, "The weight of the states in which it is not satisfied") {
+      JSONMember(
+        "notSatisfied", number, "The weight of the states in which the constraint is not satisfied"
+      ) {
         $0.notSatisfied
       }
-      JSONMember("notDetermined", number, "The weight of the states in which it is not determined")
-      { $0.notDetermined }
+      JSONMember(
+        "notDetermined", number, "The weight of the states in which the constraint is unknown"
+      ) { $0.notDetermined }
       JSONMember(
         "decisive", number,
-        "The weight of the states in which the feature is not available and would be without the constraint"
+        "The weight of the states in which the feature would be available without this constraint, and is not"
       ) { $0.decisive }
     }
   }
@@ -163,34 +176,46 @@ package struct AudienceJSON {
   private static func comparison(
     _ number: JSONOutput<Int64>, _ moves: JSONOutput<Audience.Moves>
   ) -> JSONOutput<Audience.Comparison> {
-    .object("comparison", "How a feature's reach differs from the old manifest's", .lines) {
+    .object(
+      "comparison", "The changes of a feature's availability compared with the old manifest", .lines
+    ) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "lost", number, "The weight of the states in which it was available and is not", .sameLine
+        "lost", number, "The weight of the states in which the feature is no longer available",
+        .sameLine
       ) { $0.lost }
       JSONMember(
-        "gained", number, "The weight of the states in which it is available and was not", .sameLine
+        "gained", number, "The weight of the states in which the feature has become available",
+        .sameLine
       ) { $0.gained }
-      JSONMember("moves", moves, "The pairs of different statuses that occur") { $0.moves }
+      JSONMember("moves", moves, "The status changes that occur, as pairs of old and new status") {
+        $0.moves
+      }
       JSONMember(
         "causes", .list(of: cause(number), .lines),
-        "The feature's constraints as above, then those that it has in the old manifest only"
+        "The feature's constraints in the order above, then constraints that only the old manifest has"
       ) { $0.causes }
     }
   }
 
   private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
-    .object("cause", "A constraint that takes a feature away or has stopped doing so") {
-      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+    .object("cause", "A constraint that makes a feature unavailable, or no longer does") {
+      JSONMember(
+        "feature", .orNull(.id),
+        "The id of the feature that declares the constraint; null for the app"
+      ) {
         $0.feature
       }
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
-      JSONMember("lost", number, "The weight of the lost states that it blocks by the new manifest")
-      {
+      JSONMember(
+        "lost", number,
+        "The part of the feature's `lost` weight in which this constraint blocks it now"
+      ) {
         $0.lost
       }
       JSONMember(
-        "gained", number, "The weight of the gained states that it blocked by the old manifest"
+        "gained", number,
+        "The part of the feature's `gained` weight in which this constraint blocked it before"
       ) { $0.gained }
     }
   }
@@ -200,10 +225,10 @@ package struct AudienceJSON {
     [
       JSONMember(
         "key", .map(from: .nonEmptyText, to: groupValue, atLeast: 1),
-        "The value of each key of `--by`; null where a state has none"
+        "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
-      JSONMember("states", .count, "The group's states") { $0.states },
-      JSONMember("weight", .count, "The sum of their weights", .sameLine) { $0.weight },
+      JSONMember("states", .count, "The number of states in the group") { $0.states },
+      JSONMember("weight", .count, "The total weight of these states", .sameLine) { $0.weight },
     ]
   }
 

@@ -70,7 +70,7 @@ package struct AudienceText {
     line.add(
       "\(AudienceNumbers.grouped(audience.states)) \(plural("state", audience.states))", .strong)
     if audience.weight != audience.states {
-      line.add(", weighing \(AudienceNumbers.grouped(audience.weight))")
+      line.add(", total weight \(AudienceNumbers.grouped(audience.weight))")
     }
     if audience.rejected > 0 {
       let lines = plural("line", audience.rejected)
@@ -85,7 +85,9 @@ package struct AudienceText {
   private func line(_ broken: Audience.BrokenAssumption, _ weight: Int64) -> Line {
     var line = Line(hanging: 2)
     line.add("! ", .open)
-    line.add("assumption '\(broken.id)' is false in \(AudienceNumbers.grouped(broken.weight))")
+    let users = broken.weight == 1 ? "user" : "users"
+    line.add("assumption '\(broken.id)' is false for ")
+    line.add("\(AudienceNumbers.grouped(broken.weight)) \(users)")
     line.add(
       " (\(AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }))", .quiet)
     return line
@@ -95,10 +97,11 @@ package struct AudienceText {
     [
       Line(hanging: 2).adding("✓ available", .good).adding("  ")
         .adding("? undetermined", .open, isBreakable: false).adding("  ")
-        .adding("✗ unavailable", .bad, isBreakable: false).adding(": share and number", .quiet),
+        .adding("✗ unavailable", .bad, isBreakable: false).adding(
+          ": percentage and number", .quiet),
       Line(hanging: 2).adding("+ gained", .action)
-        .adding(" without a constraint, and where it is now not met ", .quiet).adding("✗", .bad)
-        .adding(" or open ", .quiet).adding("?", .open),
+        .adding(" if the constraint is dropped; it is not satisfied ", .quiet).adding("✗", .bad)
+        .adding(" or unknown ", .quiet).adding("?", .open),
     ]
   }
 
@@ -136,8 +139,9 @@ package struct AudienceText {
       String(repeating: " ", count: gain.count - shown.count) + "+" + shown + " "
         + String(repeating: " ", count: digits - number.utf8.count) + number,
       constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
-    line.add(" without ", .quiet)
+    line.add(" if ", .quiet)
     line.add(constraint.name(seenFrom: feature))
+    line.add(" is dropped", .quiet)
     line.add(total: constraint.notSatisfied, of: weight, "✗", .bad)
     if constraint.notDetermined > 0 {
       line.add(total: constraint.notDetermined, of: weight, "?", .open)

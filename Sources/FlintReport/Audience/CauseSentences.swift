@@ -48,9 +48,9 @@ package struct CauseSentences {
     case .appVersion(let range):
       return "the app's version \(verb) \(misses(range.atLeast, range.below))"
     case .date(let range):
-      return "the date \(verb) \(misses(range.atLeast, range.below))"
-    case .runtimeEnabled: return "it \(verb) not enabled"
-    case .userToggled: return "it \(verb) not switched on"
+      return "the date \(verb) \(misses(range.atLeast, range.below, earlier: "before"))"
+    case .runtimeEnabled: return "the feature \(verb) not enabled"
+    case .userToggled: return "the feature \(verb) not switched on"
     case .permission(let requirement):
       let statuses = requirement.statuses ?? [.authorized]
       return "“\(requirement.permission.name)” \(verb) not "
@@ -58,30 +58,33 @@ package struct CauseSentences {
     case .purchase(.product(let product, nil)):
       return "“\(manifest.products[product].name)” \(verb) not purchased"
     case .purchase(let expression):
-      return "\(manifest.displayName(of: expression)) \(verb) not theirs"
+      let name = manifest.displayName(of: expression)
+      return "the purchase requirement \(name) \(verb) not satisfied"
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
       let required = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken
       return "“\(attribute.name)” \(verb) not \(required)"
     case .rollout(let requirement):
-      return "they \(time == .now ? "are" : "were") not in the first \(requirement.percent) % of "
-        + "“\(manifest.buckets[requirement.bucket])”"
+      return "the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below "
+        + "\(requirement.percent) %"
     case .feature(let other): return "“\(manifest.features[other].name)” \(verb) not available"
     case .condition(let condition):
-      return "“\(manifest.conditions[condition].name)” \(verb) not the case"
-    case .allOf: return "not all of its conditions \(time == .now ? "are" : "were") met"
-    case .anyOf: return "none of its alternatives \(verb) met"
-    case .not: return "what it rules out \(verb) the case"
+      return "condition “\(manifest.conditions[condition].name)” \(verb) not satisfied"
+    case .allOf: return "not all required conditions \(time == .now ? "are" : "were") satisfied"
+    case .anyOf: return "none of the alternatives \(verb) satisfied"
+    case .not: return "an excluded condition \(verb) satisfied"
     }
   }
 
-  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`, `not from 14 to below 17`.
-  private func misses<Value: CustomStringConvertible>(_ atLeast: Value?, _ below: Value?) -> String
-  {
+  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`,
+  /// `not in the range 14 to below 17`.
+  private func misses<Value: CustomStringConvertible>(
+    _ atLeast: Value?, _ below: Value?, earlier: String = "below"
+  ) -> String {
     switch (atLeast, below) {
-    case (let atLeast?, nil): "below \(atLeast)"
+    case (let atLeast?, nil): "\(earlier) \(atLeast)"
     case (nil, let below?): "\(below) or later"
-    case (let atLeast?, let below?): "not from \(atLeast) to below \(below)"
+    case (let atLeast?, let below?): "not in the range \(atLeast) to \(earlier) \(below)"
     case (nil, nil): "not supported"
     }
   }

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The changes between two manifests as sentences: “Dynamic Speed: 31 of 103 people lose it; 27 of them because iOS is
+/// The changes between two manifests as sentences: “Dynamic Speed: 31 of 103 users lose it; 27 of them because iOS is
 /// below 17”.
 ///
 /// If the manifests are not known, as for results that are added up, ids are used in place of names.
@@ -15,42 +15,42 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// Returns the number of people who lose or gain at least one feature.
+  /// Returns the number of users who lose or gain at least one feature.
   ///
   /// - Parameter count: The number of compared features; nil if the text lists all of them.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
-    if let count { line.add("Of all \(counted(count, "feature")): ") }
+    if let count { line.add("Across \(counted(count, "feature")): ") }
     let changed = AudienceNumbers.grouped(affected.changed)
     switch (affected.lost, affected.gained) {
     case (0, 0) where affected.changed == 0:
-      return [line.adding("no status changes for any of \(peopleInAll)")]
+      return [line.adding("no status changes among \(allUsers)")]
     case (0, 0):
-      line.add("nobody loses or gains a feature, but ")
-      line.add("at least one status changes for \(changed) of \(peopleInAll)", .open)
+      line.add("no user loses or gains a feature, but ")
+      line.add("at least one status changes for \(changed) of \(allUsers)", .open)
     case (let lost, let gained):
       if lost > 0 {
         let verb = lost == 1 ? "loses" : "lose"
         line.add(
-          "\(AudienceNumbers.grouped(lost)) of \(peopleInAll) \(verb) at least one feature", .bad)
+          "\(AudienceNumbers.grouped(lost)) of \(allUsers) \(verb) at least one feature", .bad)
       } else {
-        line.add("nobody of \(peopleInAll) loses a feature")
+        line.add("none of \(allUsers) loses a feature")
       }
       line.add(", ")
       if gained > 0 {
         let verb = gained == 1 ? "gains" : "gain"
         line.add("\(AudienceNumbers.grouped(gained)) \(verb) at least one", .good)
       } else {
-        line.add("nobody gains one")
+        line.add("no user gains one")
       }
       line.add(", and at least one status changes for \(changed)")
     }
-    let note = "Counts overlap: one person can lose several features, for several causes"
+    let note = "Counts overlap: a user can lose several features, each for several causes"
     return [line, Line(hanging: 2).adding(note, .quiet)]
   }
 
-  private var peopleInAll: String {
-    "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "person" : "people")"
+  private var allUsers: String {
+    "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "user" : "users")"
   }
 
   /// Returns the lines on each changed feature, sorted by loss, then gain, then other changes of status, each in
@@ -83,7 +83,7 @@ struct ComparisonText {
       var line = Line(hanging: 4)
       line.add("\(name): ", .strong)
       line.add(
-        "\(AudienceNumbers.grouped(amount)) of \(peopleInAll) "
+        "\(AudienceNumbers.grouped(amount)) of \(allUsers) "
           + "\(amount == 1 ? verb.one : verb.several) it", role)
       if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
       lines.append(line)
@@ -101,8 +101,8 @@ struct ComparisonText {
       var line = Line(hanging: 4)
       line.add("\(name): ", .strong)
       let amount = AudienceNumbers.grouped(comparison.moves.withoutAvailable)
-      line.add("the status changes for \(amount) of \(peopleInAll)", .open)
-      line.add("; nobody loses or gains it")
+      line.add("the status changes for \(amount) of \(allUsers)", .open)
+      line.add("; no user loses or gains it")
       lines.append(line)
     }
     return lines + [moves(comparison.moves)]
@@ -145,8 +145,8 @@ struct ComparisonText {
 
   private func formerReason(of cause: Audience.Cause, in feature: String) -> String {
     sentences?.formerReason(cause.constraint, of: cause.feature).map {
-      "had not had it because \(place(cause, feature))\($0)"
-    } ?? "had not had it because of \(cause.name(seenFrom: feature))"
+      "lacked it because \(place(cause, feature))\($0)"
+    } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
   /// Returns the feature that declares the constraint, as in “in “Playback” ”; empty if it is the same feature.

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// One line for each group of a population, with the number of people to whom a feature is available.
+/// One line for each group of a population, with the number of users to whom a feature is available.
 struct GroupLines {
   private let groups: [Audience.Group]
   private let ranges: Audience.NumberRanges
@@ -26,7 +26,7 @@ struct GroupLines {
     title + zip(groups, names).flatMap { lines($0, $1, feature) }
   }
 
-  /// One line for each group, with the number of people who lose or gain any feature; empty if no manifests are
+  /// One line for each group, with the number of users who lose or gain any feature; empty if no manifests are
   /// compared.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
@@ -100,6 +100,10 @@ extension GroupValue {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"
     case .integer(let number): "\(key.thing) \(number)"
     case .text(let text) where key == "platform": text.text
+    case .text(let text) where key.hasPrefix("permission:"):
+      "\(key.thing) \(SystemPermissionStatus(name: text.text)?.label ?? text.text)"
+    case .text(let text) where key.hasPrefix("purchase:"):
+      "\(key.thing) \(PurchaseStatus(name: text.text)?.label ?? text.text)"
     case .text(let text): "\(key.thing) \(text.text)"
     case .null where key.hasPrefix("group:"): "no \(key.thing)"
     case .null: "\(key.thing) unknown"

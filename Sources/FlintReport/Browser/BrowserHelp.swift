@@ -8,17 +8,17 @@ enum BrowserHelp {
     switch (view.page, view.focus) {
     case (.help, _): [("Esc", "back"), ("↑↓", "scroll"), ("q", "quit")]
     case (.plan(let result), _):
-      [("Esc", "back")] + (canChange(result) ? [("Enter", "make these changes")] : [])
+      [("Esc", "back")] + (canChange(result) ? [("Enter", "apply the plan")] : [])
         + [("q", "quit")]
-    case (.states, _): [("Esc", "back"), ("Enter", "take this state"), ("q", "quit")]
+    case (.states, _): [("Esc", "back"), ("Enter", "select the state"), ("q", "quit")]
     case (.reasons, .page):
       [
         ("?", "help"), ("q", "quit"), ("Space", "change"), ("Tab", "tree"), ("u", "undo"),
-        ("a", "all facts"), ("p", "plan"), ("s", "states"), ("e", "evaluate"),
+        ("a", "all settings"), ("p", "plan"), ("s", "states"), ("e", "evaluate"),
       ]
     case (.reasons, .tree):
       [
-        ("?", "help"), ("q", "quit"), ("Tab", "change facts"), ("/", "search"), ("p", "plan"),
+        ("?", "help"), ("q", "quit"), ("Tab", "settings"), ("/", "search"), ("p", "plan"),
         ("s", "states"), ("e", "evaluate"), ("u", "undo"),
       ]
     }
@@ -52,16 +52,16 @@ enum BrowserHelp {
     (
       "Anywhere",
       [
-        ("Tab", "between the tree and the facts"),
-        ("1 … 9", "change that fact"),
+        ("Tab", "switch between tree and settings"),
+        ("1 … 9", "change the setting with this number"),
         ("u", "undo the last change"),
-        ("r", "undo all of them"),
-        ("s", "begin again from a named state"),
-        ("p", "the smallest changes that make the feature available"),
-        ("a", "every fact of the state, or only what the feature asks for"),
-        ("/", "search names and ids; n and N for more"),
-        ("e", "leave, and print the line that evaluates this state"),
-        ("c", "leave, and print this state as a scenario that expects what is"),
+        ("r", "undo all changes"),
+        ("s", "start over from a named state"),
+        ("p", "show the smallest changes that make the feature available"),
+        ("a", "show all settings, or only those of the feature"),
+        ("/", "search names and ids; n and N: next and previous match"),
+        ("e", "quit, and print the command that evaluates this state"),
+        ("c", "quit, and print this state and its statuses as a scenario"),
         ("Esc", "back"),
         ("q", "quit"),
       ]
@@ -69,20 +69,20 @@ enum BrowserHelp {
     (
       "In the tree",
       [
-        ("↑ ↓", "another feature (k j)"),
-        ("← →", "fold, unfold (h l)"),
-        ("- +", "fold, unfold everything"),
-        ("PgUp PgDn", "by pages; Home and End"),
-        ("Enter", "to the facts"),
+        ("↑ ↓", "select a feature (or k j)"),
+        ("← →", "fold or unfold (or h l)"),
+        ("- +", "fold or unfold all"),
+        ("PgUp PgDn", "scroll by a page; Home and End: first and last"),
+        ("Enter", "go to the settings"),
       ]
     ),
     (
-      "In the facts",
+      "In the settings",
       [
-        ("↑ ↓", "another fact (k j)"),
-        ("← →", "the value before, the next (h l); Space too"),
+        ("↑ ↓", "select a setting (or k j)"),
+        ("← →", "previous or next value (or h l); Space: next value"),
         ("Enter", "type a version or a number of credits"),
-        ("Backspace", "leave the fact to its default"),
+        ("Backspace", "reset the setting to its default"),
         ("PgUp PgDn", "scroll"),
       ]
     ),

@@ -102,30 +102,30 @@ struct BrowserPage {
     let title = [Entry(line: name(of: feature)), Entry(line: .blank)]
     guard let result else {
       return title + [
-        Entry(line: Line().adding("Its constraints are too large to plan.", .bad))
+        Entry(line: Line().adding("No plan: the constraints are too complex to analyze.", .bad))
       ]
     }
     if result.status == .available {
-      return title + [Entry(line: Line().adding("Nothing needs to change."))]
+      return title + [Entry(line: Line().adding("No changes needed."))]
     }
     if result.plans.isEmpty {
       return title + PlanReport(result, from: sentences.state).noPlan.map { Entry(line: $0) }
     }
     let sentences = ChangeSentences(sentences.state)
-    return title + [Entry(line: Line().adding("Any of these makes it available:"))]
+    return title + [Entry(line: Line().adding("Each of these plans makes the feature available:"))]
       + result.plans.enumerated().map { index, changes in
         var line = Line(hanging: 4)
         line.add(index == view.item && view.focus == .page ? "› " : "  ", .action)
         line.add("\(index + 1). ", .quiet)
         line.add(sentences.sentence(for: changes), .action)
         return Entry(line: line, item: index)
-      } + (result.hasMore ? [Entry(line: Line().adding("  and more", .quiet))] : [])
+      } + (result.hasMore ? [Entry(line: Line().adding("  more plans exist", .quiet))] : [])
   }
 
   // MARK: States
 
   private func states(_ names: [String], current: Int?) -> [Entry] {
-    let title = Line().adding("Begin again from", .strong)
+    let title = Line().adding("Start over from a named state", .strong)
     return [Entry(line: title), Entry(line: .blank)]
       + names.enumerated().map { index, name in
         var line = Line(hanging: 4)

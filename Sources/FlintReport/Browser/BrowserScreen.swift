@@ -101,7 +101,7 @@ package struct BrowserScreen {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
     return names.isEmpty
-      ? [] : [Span(", impossible: breaks \(names.joined(separator: ", "))", .bad)]
+      ? [] : [Span(", impossible: breaks the assumption \(names.joined(separator: ", "))", .bad)]
   }
 
   private var counts: [Span] {

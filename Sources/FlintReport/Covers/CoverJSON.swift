@@ -11,18 +11,22 @@ extension CoverReport {
   static var json: JSONOutput<CoverReport> {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
-      JSONMember("proven", .boolean, "Whether no smaller set of states shows every goal") {
+      JSONMember(
+        "proven", .boolean, "Whether this set is proven to be the smallest that shows every goal"
+      ) {
         $0.cover.isProven
       }
       JSONMember(
-        "atLeast", .count, "No fewer states show every goal, beside those of `--start`"
+        "atLeast", .count,
+        "A lower bound of the number of states needed, besides those of `--start`"
       ) { $0.cover.atLeast }
       JSONMember(
         "bound", .list(of: goal, .lines),
-        "Goals of which no state shows two: the reason for `atLeast`"
+        "Goals that need a state each, as no state shows two of them; the reason for `atLeast`"
       ) { report in report.cover.bound.map { ($0, report) } }
       JSONMember(
-        "states", .list(of: state, .lines), "The states to try: those of `--start`, then the others"
+        "states", .list(of: state, .lines),
+        "The states to try: the `--start` states, then the others"
       ) { report in report.cover.states.map { ($0, report) } }
     }
   }
@@ -33,7 +37,7 @@ extension CoverReport {
         WrittenState(state.state, of: report.manifest)
       }
       JSONMember(
-        "shows", .list(of: goal, .lines), "The goals that it is the first to show"
+        "shows", .list(of: goal, .lines), "The goals that this state is the first to show"
       ) { state, report in state.shows.map { ($0, report) } }
     }
   }
@@ -41,18 +45,18 @@ extension CoverReport {
   private static var goal: JSONOutput<(CoverGoal, CoverReport)> {
     .object(
       "goal",
-      "Something to see: a feature in a status, or kept from being available by one constraint alone",
+      "A goal: a feature with a certain status, or a feature that only one constraint blocks",
       rules: ["oneOf": .exactlyOne(of: ["status", "blocker"])]
     ) {
       JSONMember("feature", .id, "The feature's id") { goal, report in
         report.manifest.features[goal.feature].id
       }
-      JSONMember(optional: "status", .status, "The status that the feature has") { goal, _ in
+      JSONMember(optional: "status", .status, "The status of the feature") { goal, _ in
         if case .status(let status) = goal.sight { status } else { nil }
       }
       JSONMember(
         optional: "blocker", .constraintID,
-        "The id of the feature's own constraint that is its only blocker"
+        "The id of the feature's own constraint that alone blocks it"
       ) { goal, report in
         if case .onlyBlocker(let place) = goal.sight { report.text(of: place) } else { nil }
       }

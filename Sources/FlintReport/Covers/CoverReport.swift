@@ -30,13 +30,13 @@ package struct CoverReport {
   /// The end of the sentence that starts with ``count``: what the states show.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
-    return (cover.states.count - starts == 1 ? "shows" : "show")
-      + (starts > 0 ? " what the given ones do not" : " everything that can be seen")
+    return (cover.states.count - starts == 1 ? "covers" : "cover")
+      + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
   /// Whether fewer states could suffice, in words.
   var proof: String {
-    cover.isProven ? "no fewer do" : "at least \(cover.atLeast) are needed"
+    cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios

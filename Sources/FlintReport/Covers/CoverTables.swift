@@ -44,7 +44,7 @@ package struct CoverMarkdown {
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
     let app = report.manifest.app.name ?? path
-    sink.append("### What to see of \(MarkdownText.cell(app))\n\n")
+    sink.append("### Test plan of \(MarkdownText.cell(app))\n\n")
     sink.append("**\(report.count)** \(report.extent); \(report.proof).\n")
     for (index, state) in report.cover.states.enumerated() {
       write(state, number: index + 1, of: report, into: &sink)
@@ -67,14 +67,14 @@ package struct CoverMarkdown {
     }
     let command = report.command(for: state, manifestPath: path)
     sink.append("\n\(MarkdownText.code(command))\n\n")
-    if state.features.isEmpty { sink.append("Nothing new to see.\n") }
+    if state.features.isEmpty { sink.append("No new case to test.\n") }
     let sentences = Sentences(resolved)
     for found in state.features {
       let feature = report.manifest.features[found.feature]
       let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
       var reason = MarkdownText.cell(sentences.reason(for: found))
       if !reason.isEmpty { reason = ": \(reason)" }
-      if state.showsOnlyBlocker(of: found) { reason += " (the only reason)" }
+      if state.showsOnlyBlocker(of: found) { reason += " (the only blocker)" }
       sink.append(
         "- [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) "
           + "\(found.status.name)\(reason)\n")

@@ -43,12 +43,12 @@ package struct CoverText {
       lines.append(row(index == 0 ? "set up" : "", step))
     }
     if state.shows.isEmpty {
-      lines.append(row("see", "nothing new"))
+      lines.append(row("expect", "no new case"))
     }
     let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
     for (index, found) in state.features.enumerated() {
       var line = Line(indentation: 3, hanging: 13)
-      line.add(index == 0 ? "see" : "", .quiet)
+      line.add(index == 0 ? "expect" : "", .quiet)
       line.pad(to: 11, atLeast: 1)
       line.add(found.status.symbol + " ", found.status.role)
       let feature = report.manifest.features[found.feature]
@@ -56,7 +56,7 @@ package struct CoverText {
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
       let isAlone = state.showsOnlyBlocker(of: found)
       line.add("  \(found.status.name)\(isAlone ? "," : "")", found.status.role)
-      if isAlone { line.add(" for one reason alone: \(sentences.reason(for: found))") }
+      if isAlone { line.add(" with a single blocker: \(sentences.reason(for: found))") }
       lines.append(line)
     }
     return lines

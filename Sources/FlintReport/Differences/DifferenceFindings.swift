@@ -39,12 +39,12 @@ extension DifferenceReport {
   private func sentence(on feature: FeatureDifference) -> String {
     let change =
       switch feature.change {
-      case .added: "is new"
+      case .added: "is added"
       case .removed: "is removed"
       case .gained: "is available in more states"
       case .lost: "is available in fewer states"
       case .changed: "changes its status in some states"
-      case .undecided: "is too complex to be compared over every state"
+      case .undecided: "is too complex to compare in every state"
       }
     let commits = commits.map { " " + $0.phrase } ?? ""
     return "“\(feature.name)” \(change)\(commits)"

@@ -10,10 +10,10 @@ extension DifferenceReport {
   static var json: JSONOutput<ManifestDifference> {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
-      JSONMember("summary", summary, "How many features changed in which way") { $0 }
+      JSONMember("summary", summary, "The number of features with each kind of change") { $0 }
       JSONMember(
         "features", .list(of: feature, .lines),
-        "The features that are not unchanged: in the new manifest's order, then the removed ones"
+        "The changed features: in the new manifest's order, then the removed ones"
       ) { difference in difference.features.map { ($0, difference.naming) } }
     }
   }
@@ -23,7 +23,8 @@ extension DifferenceReport {
       FeatureDifference.Change.allCases.filter { $0 != .undecided }.map { change in
         JSONMember(named: change.rawValue, .count, change.documentation) { $0.count(of: change) }
       }
-      JSONMember("unchanged", .count, "Features that have the same status in every state") {
+      JSONMember("unchanged", .count, "The number of features with the same status in every state")
+      {
         $0.unchanged
       }
       JSONMember(
@@ -38,10 +39,10 @@ extension DifferenceReport {
   private static var feature: JSONOutput<(FeatureDifference, Manifest)> {
     .object("changedFeature", "A feature whose availability changed") {
       JSONMember("id", .id, "The feature's id") { $0.0.id }
-      JSONMember("change", .word, "In which way, as counted in the summary") { $0.0.change }
+      JSONMember("change", .word, "The kind of change, as counted in the summary") { $0.0.change }
       JSONMember(
         "examples", .list(of: example, .lines),
-        "One state for each pair of different statuses that occurs; none for a feature that is undecided"
+        "An example state for each pair of old and new status; empty for an undecided feature"
       ) { feature, naming in feature.examples.map { ($0, naming) } }
     }
   }
@@ -49,10 +50,11 @@ extension DifferenceReport {
   private static var example: JSONOutput<(FeatureDifference.Example, Manifest)> {
     .object("example", "A state in which the feature's status differs") {
       JSONMember(
-        "state", .compactState, "The nearest such state to a fresh install: the fewest fields given"
+        "state", .compactState,
+        "The example state; it differs from a fresh install in as few fields as possible"
       ) { example, naming in WrittenState(example.state, of: naming) }
-      JSONMember("old", .status, "The status by the old manifest") { $0.0.old }
-      JSONMember("new", .status, "The status by the new manifest") { $0.0.new }
+      JSONMember("old", .status, "The status with the old manifest") { $0.0.old }
+      JSONMember("new", .status, "The status with the new manifest") { $0.0.new }
     }
   }
 }
@@ -60,13 +62,16 @@ extension DifferenceReport {
 extension FeatureDifference.Change {
   fileprivate var documentation: String {
     switch self {
-    case .added: "Features that only the new manifest has"
-    case .removed: "Features that only the old manifest has"
-    case .gained: "Features that are available in more states and in no fewer"
-    case .lost: "Features that are available in fewer states and in no more"
+    case .added: "The number of features that only the new manifest has"
+    case .removed: "The number of features that only the old manifest has"
+    case .gained:
+      "The number of features that became available in some states, and unavailable in none"
+    case .lost:
+      "The number of features that became unavailable in some states, and available in none"
     case .changed:
-      "Features that are available in some more and some fewer states, or differ only where they are not available"
-    case .undecided: "Features that are too complex to compare; absent where there are none"
+      "The number of features with both gains and losses, or with changes only between unavailable and undetermined"
+    case .undecided:
+      "The number of features that are too complex to compare; absent if there are none"
     }
   }
 }

@@ -129,7 +129,7 @@ package struct DifferenceReport {
     let reported = counts.filter { $0.count > 0 && $0.name != "unchanged" }
       .map { "\($0.count) \($0.name)" }
     if reported.isEmpty {
-      return "No feature’s availability changes (\(difference.unchanged) unchanged)"
+      return "No availability changes (\(counted(difference.unchanged, "feature")) unchanged)"
     }
     return reported.joined(separator: ", ") + ", \(difference.unchanged) unchanged"
   }
@@ -145,7 +145,7 @@ package struct DifferenceReport {
     guard !difference.features.isEmpty else { return }
     let blocks = blocks
     let reportsCauses = blocks.contains(where: \.isReported)
-    sink.append("\n| Feature | Change | \(reportsCauses ? "Because of | " : "")For example |\n")
+    sink.append("\n| Feature | Change | \(reportsCauses ? "Cause | " : "")Example |\n")
     sink.append("|---|---|---|\(reportsCauses ? "---|" : "")\n")
     for block in blocks {
       let features = block.features.map { feature in
@@ -159,7 +159,7 @@ package struct DifferenceReport {
         return "\(example.old.name) → \(example.new.name): \(state)"
       }
       let causes = block.causes.map { cause in
-        [cause.old, cause.new].map { $0.map { MarkdownText.code($0.text) } ?? "nothing" }
+        [cause.old, cause.new].map { $0.map { MarkdownText.code($0.text) } ?? "(none)" }
           .joined(separator: " → ")
       }
       let change = "\(block.features[0].change.symbol) \(block.features[0].change.spoken)"
@@ -170,7 +170,7 @@ package struct DifferenceReport {
     }
     if difference.features.contains(where: { !$0.examples.isEmpty }) {
       sink.append(
-        "\nThe flags lead to the nearest such state: put them after `evaluate MANIFEST`.\n")
+        "\nTo reproduce an example, add its flags to `flint-inspect evaluate MANIFEST`.\n")
     }
   }
 }
@@ -197,7 +197,7 @@ extension FeatureDifference.Change {
 
   fileprivate var spoken: String {
     switch self {
-    case .undecided: "undecided: too large to compare over every state"
+    case .undecided: "undecided: too complex to compare in every state"
     default: rawValue
     }
   }

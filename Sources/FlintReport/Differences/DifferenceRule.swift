@@ -20,7 +20,8 @@ package enum DifferenceRule: String, CaseIterable, Sendable {
     switch self {
     case .lost: "a feature is removed, or available in fewer states than before"
     case .gained: "a feature is added, or available in more states than before"
-    case .changed: "a feature is available in other states, or has another status in some"
+    case .changed:
+      "a feature becomes available in some states and unavailable in others, or changes otherwise"
     }
   }
 

@@ -25,8 +25,9 @@ struct ConstraintDescription {
       actual = basis.state.status(of: requirement.permission).label
     case .rollout(let requirement):
       required =
-        "the first \(requirement.percent) % of “\(basis.state.manifest.buckets[requirement.bucket])”"
-      actual = facts.actual.spoken
+        "rollout “\(basis.state.manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
+      actual =
+        facts.actual == .unknown ? "unknown position" : "position \(facts.actual.spoken)"
     case .feature(let feature):
       required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.spoken
@@ -36,17 +37,17 @@ struct ConstraintDescription {
         let attribute = basis.state.manifest.attributes[requirement.attribute]
         required = attribute.displayName(of: requirement.accepted)
         if facts.actual != .unknown {
-          text += basis.state.date.map { ", on \($0)" } ?? ", no date"
+          text += basis.state.date.map { ", as of \($0)" } ?? ", current date unknown"
         }
       } else {
         required = facts.required.spoken
       }
       actual = text
     case .allOf(let conditions):
-      required = conditions.count == 1 ? "its condition" : "all \(conditions.count) conditions"
+      required = conditions.count == 1 ? "1 condition" : "all \(conditions.count) conditions"
       actual = Self.met(evaluation)
     case .anyOf(let conditions):
-      required = conditions.count == 1 ? "its condition" : "one of \(conditions.count) alternatives"
+      required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"
       actual = Self.met(evaluation)
     case .not:
       required = "false"
@@ -69,7 +70,7 @@ struct ConstraintDescription {
     let met = truths.count { $0 == .yes }
     let open = evaluation.operandsTruth == .unknown ? truths.count { $0 == .unknown } : 0
     if met == 0 { return open == 0 ? "none" : "unknown" }
-    return open == 0 ? "\(met)" : "\(met), \(open) unknown"
+    return open == 0 ? "\(met) satisfied" : "\(met) satisfied, \(open) unknown"
   }
 
   private static func word(_ truth: Ternary) -> String {
@@ -108,7 +109,7 @@ extension ConstraintFacts.Value {
     case .text(let text): text
     case .percent(let percent): "\(percent) %"
     case .list(let values): values.map(\.spoken).joined(separator: " or ")
-    case .other(let values): "anything but " + values.map(\.spoken).joined(separator: " or ")
+    case .other(let values): "any value except " + values.map(\.spoken).joined(separator: " or ")
     case .pattern(let pattern): Self.spoken(pattern)
     case .holdings(let holdings):
       holdings.map { "\($0.product) \($0.value.spoken)" }.joined(separator: ", ")
@@ -143,7 +144,7 @@ extension ResolvedState {
     case .credits(let held): return counted(held, "credit")
     case .until(let end):
       if lapse(of: product) != nil { return "\(PurchaseStatus.lapse)\(end)" }
-      return date == nil ? "until \(end), no date known" : "purchased until \(end)"
+      return date == nil ? "until \(end), current date unknown" : "purchased until \(end)"
     }
   }
 }

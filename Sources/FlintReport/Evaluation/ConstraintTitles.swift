@@ -29,12 +29,12 @@ extension Manifest {
       "“\(attributes[requirement.attribute].name)” "
         + attributes[requirement.attribute].displayName(of: requirement.accepted)
     case .rollout(let requirement):
-      "first \(requirement.percent) % of “\(buckets[requirement.bucket])”"
+      "rollout “\(buckets[requirement.bucket])” below \(requirement.percent) %"
     case .feature(let feature): "“\(features[feature].name)”"
     case .condition(let condition): "“\(conditions[condition].name)”"
     case .allOf(let conditions): "all of \(counted(conditions.count, "condition"))"
     case .anyOf(let conditions): "one of \(counted(conditions.count, "alternative"))"
-    case .not: "an exclusion"
+    case .not: "no excluded condition"
     }
   }
 
@@ -70,9 +70,9 @@ extension ConstraintStatus {
   /// The status as shown to people.
   var displayName: String {
     switch self {
-    case .satisfied: "met"
-    case .notSatisfied: "not met"
-    case .notDetermined: "not known yet"
+    case .satisfied: "satisfied"
+    case .notSatisfied: "not satisfied"
+    case .notDetermined: "unknown"
     case .notActive: "does not apply"
     }
   }

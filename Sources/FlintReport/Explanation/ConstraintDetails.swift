@@ -62,7 +62,7 @@ struct ConstraintDetails {
     let line = detail(at: column).adding("needs ", .quiet).adding(facts.required + ",")
       .adding(" has ", .quiet).adding(facts.actual, reported.evaluation.status.role)
     guard let owner = reported.evaluation.constraint.owner(in: manifest) else { return line }
-    return line.adding("; up to the \(owner.name)", .quiet)
+    return line.adding("; owner: \(owner.name)", .quiet)
   }
 
   // MARK: Operands
@@ -146,9 +146,9 @@ struct ConstraintDetails {
     }
     let verdict =
       switch condition.truth {
-      case .yes: ", which holds"
-      case .no: ", which does not hold"
-      case .unknown: ", which is not known yet"
+      case .yes: ", which is satisfied"
+      case .no: ", which is not satisfied"
+      case .unknown: ", which is unknown"
       }
     let spoken = condition.constraints.map { displayName(of: $0.constraint) }
     let line = detail(at: column).adding("required when ", .quiet)

@@ -26,23 +26,25 @@ package struct ExplanationJSON {
   private static var json: JSONOutput<Explanation> {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
-      JSONMember("manifest", .text, "The manifest's path as it was given") { $0.head.manifestPath }
-      JSONMember("state", StateJSON.json, "The state that the feature is evaluated in") {
+      JSONMember("manifest", .text, "The path of the manifest, as given on the command line") {
+        $0.head.manifestPath
+      }
+      JSONMember("state", StateJSON.json, "The state in which the feature is evaluated") {
         StateJSON(state: $0.head.sentences.state)
       }
       JSONMember(optional: "broken", BrokenAssumptions.json, BrokenAssumptions.documentation) {
         BrokenAssumptions(of: $0.head.sentences)
       }
-      JSONMember("feature", FeatureJSON.json, "The feature", .aboveValue) {
+      JSONMember("feature", FeatureJSON.json, "The explained feature", .aboveValue) {
         ($0.feature, $0.head.sentences)
       }
       JSONMember(
         "ancestors", .list(of: FeatureJSON.json, .lines),
-        "The features that it is part of, the nearest first"
+        "The features that contain it, nearest first"
       ) { explanation in explanation.ancestors.map { ($0, explanation.head.sentences) } }
       JSONMember(
         optional: "app", .list(of: FeatureJSON.appConstraint, .lines),
-        "The app's own constraints, which every feature inherits; absent where it has none"
+        "The app's own constraints, which every feature inherits; absent if there are none"
       ) { explanation in
         let sentences = explanation.head.sentences
         let constraints = sentences.appConstraints

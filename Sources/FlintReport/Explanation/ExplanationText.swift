@@ -21,7 +21,7 @@ package struct ExplanationText {
     var details = ConstraintDetails(head.sentences, about: feature.feature, evaluate: evaluate)
     var lines = StateLines(head, isDetailed: false).lines + title(feature, head.sentences)
     lines += section(
-      "Its own constraints", feature.ownStatus, feature.constraints, feature.feature, &details)
+      "Own constraints", feature.ownStatus, feature.constraints, feature.feature, &details)
     for ancestor in ancestors {
       let name = head.sentences.manifest.features[ancestor.feature].name
       lines += section(
@@ -50,14 +50,14 @@ package struct ExplanationText {
     let parents = manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].name }
     if !parents.isEmpty {
       let path = parents.reversed().joined(separator: " › ")
-      lines.append(Line(indentation: 2).adding("in ", .quiet).adding(path))
+      lines.append(Line(indentation: 2).adding("part of ", .quiet).adding(path))
     }
     let (team, until) = (manifest.team(of: evaluation.feature), feature.until)
     if team != nil || until != nil {
       var line = Line(indentation: 2)
-      if let team { line = line.adding("of team ", .quiet).adding(team) }
+      if let team { line = line.adding("team ", .quiet).adding(team) }
       if team != nil, until != nil { line.add(", ") }
-      if let until { line = line.adding("to be gone by ", .quiet).adding("\(until)") }
+      if let until { line = line.adding("to be removed by ", .quiet).adding("\(until)") }
       lines.append(line)
     }
     return lines + [verdict]
@@ -83,7 +83,13 @@ package struct ExplanationText {
       title.add(": none")
       return [.blank, title]
     }
-    title.add(status == .available ? ": met" : ": \(status.name)", status.role)
+    let word =
+      switch status {
+      case .available: "satisfied"
+      case .unavailable: "not satisfied"
+      case .undetermined: "unknown"
+      }
+    title.add(": \(word)", status.role)
     return [.blank, title] + constraints.flatMap { details.lines($0, of: feature) }
   }
 

@@ -14,13 +14,13 @@ package struct FindingsJSON {
       JSONMember.formatVersion
       JSONMember(
         "findings", .list(of: finding, .lines),
-        "What is wrong or suspicious, file by file, in the order of the text"
+        "The findings, grouped by file, in the order of their positions"
       ) { files in
         files.lazy.flatMap { file in
           file.located().lazy.map { Finding($0.diagnostic, at: $0.start, in: file.file.path) }
         }
       }
-      JSONMember("summary", summary, "How many findings of each severity there are") { $0 }
+      JSONMember("summary", summary, "The number of findings of each severity") { $0 }
     }
   }
 
@@ -28,7 +28,7 @@ package struct FindingsJSON {
     .object {
       Diagnostic.Severity.allCases.map { severity in
         JSONMember(
-          named: severity.rawValue + "s", .count, "Findings that are \(severity.rawValue)s"
+          named: severity.rawValue + "s", .count, "The number of \(severity.rawValue)s"
         ) {
           $0.count(severity)
         }
@@ -47,35 +47,40 @@ package struct FindingsJSON {
   }
 
   private static var finding: JSONOutput<Finding> {
-    .object("finding", "Something that is wrong or suspicious") {
-      JSONMember("rule", .nonEmptyText, "The rule that is broken") { $0.diagnostic.rule }
+    .object("finding", "A problem or a suspicious part of the manifest") {
+      JSONMember("rule", .nonEmptyText, "The id of the rule that reported the finding") {
+        $0.diagnostic.rule
+      }
       JSONMember(
         "severity", .word,
-        "An error makes the manifest invalid; a note is no more than a suggestion"
+        "The severity. An error makes the manifest invalid; a note is only a suggestion"
       ) { $0.diagnostic.severity }
-      JSONMember("path", .text, "The file's path") { $0.path }
-      JSONMember("line", .ordinal, "The line, from 1; 1 where the whole file is meant") {
+      JSONMember("path", .text, "The path of the file") { $0.path }
+      JSONMember("line", .ordinal, "The line, counted from 1; 1 for a finding about the whole file")
+      {
         $0.location?.line ?? 1
       }
-      JSONMember("column", .ordinal, "The column in Unicode scalars, from 1") {
+      JSONMember("column", .ordinal, "The column in Unicode scalars, counted from 1") {
         $0.location?.column ?? 1
       }
-      JSONMember("feature", .orNull(.text), "The id of the feature in question; null for none") {
+      JSONMember(
+        "feature", .orNull(.text), "The id of the feature concerned; null if there is none"
+      ) {
         $0.diagnostic.feature
       }
       JSONMember(
-        optional: "team", .text, "The feature's team, or that of the nearest ancestor that has one"
+        optional: "team", .text, "The team of the feature, or of its nearest ancestor with a team"
       ) { $0.diagnostic.team }
-      JSONMember(optional: "until", .text, "The date from which on the feature is to be gone") {
+      JSONMember(optional: "until", .text, "The date by which the feature is to be removed") {
         $0.diagnostic.until
       }
-      JSONMember(optional: "platform", .nonEmptyText, "The platform on which it is so") {
+      JSONMember(optional: "platform", .nonEmptyText, "The platform to which the finding applies") {
         $0.diagnostic.platform
       }
-      JSONMember("message", .nonEmptyText, "What is wrong, without a full stop") {
+      JSONMember("message", .nonEmptyText, "A description of the problem, without a final period") {
         $0.diagnostic.message
       }
-      JSONMember("hint", .orNull(.text), "What to write instead; null for no suggestion") {
+      JSONMember("hint", .orNull(.text), "A suggested fix; null if there is none") {
         $0.diagnostic.hint
       }
     }

@@ -29,16 +29,16 @@ package struct FindingsText {
     let leftOut = findings.reduce(0) { $0 + $1.leftOut }
     var line = Line(hanging: 2)
     guard counts.contains(where: { $0.1 > 0 }) else {
-      let files = findings.count == 1 ? "the file" : "all \(findings.count) files"
-      let others = leftOut == 0 ? "" : ", but for what other teams or nobody answers for"
-      return line.adding("✓ ", .good).adding("nothing wrong or suspicious in \(files)\(others)")
+      let files = findings.count == 1 ? "the file" : "\(findings.count) files"
+      let others = leftOut == 0 ? "" : ", except \(leftOut) of other teams or without a team"
+      return line.adding("✓ ", .good).adding("no findings in \(files)\(others)")
     }
     for (severity, count) in counts where count > 0 {
       if line.width > 0 { line.add(", ") }
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
       line.add(counted(count, severity.rawValue), role)
     }
-    if leftOut > 0 { line.add(", and \(leftOut) that other teams or nobody answers for", .quiet) }
+    if leftOut > 0 { line.add(", and \(leftOut) of other teams or without a team", .quiet) }
     return line
   }
 }

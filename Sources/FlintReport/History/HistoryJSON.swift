@@ -12,25 +12,28 @@ extension HistoryReport {
       JSONMember.formatVersion
       JSONMember(
         "state", JSONOutput<String>(WrittenState.json.schema) { $1.raw($0) },
-        "What is given of the state, on top of each manifest's own default"
+        "The values given for the state; all others are the manifest's defaults"
       ) { $0.state }
-      JSONMember("features", .list(of: feature, .lines), "The features that were asked about") {
+      JSONMember("features", .list(of: feature, .lines), "The selected features") {
         report in report.features.map { ($0, report) }
       }
       JSONMember(
         "skipped", .list(of: skipped, .lines),
-        "The versions without a valid manifest, which change nothing"
+        "The skipped versions: the manifest is missing or invalid there"
       ) { report in report.skipped.reversed().map { ($0, report) } }
     }
   }
 
   private static var feature: JSONOutput<(StatusHistory.Feature, HistoryReport)> {
-    .object("featureHistory", "How the status of a feature changed") {
+    .object("featureHistory", "The status changes of a feature") {
       JSONMember("id", .id, "The feature's id") { $0.0.id }
       JSONMember(
-        "status", .orNull(.status), "Its status now; null where the manifest lacks the feature"
+        "status", .orNull(.status),
+        "The current status; null if the manifest does not declare the feature"
       ) { $0.0.status }
-      JSONMember("changes", .list(of: change, .lines), "The commits that changed its status") {
+      JSONMember(
+        "changes", .list(of: change, .lines), "The commits that changed the status, newest first"
+      ) {
         feature, report in feature.changes.reversed().map { ($0, report) }
       }
     }
@@ -40,26 +43,32 @@ extension HistoryReport {
     func commit(of change: (StatusHistory.Change, HistoryReport)) -> ReportedCommit? {
       change.1.versions[change.0.version].commit
     }
-    return .object("statusChange", "A commit that changed the status, or the working tree") {
+    return .object("statusChange", "A status change by a commit, or in the working tree") {
       JSONMember(
         "commit", .orNull(.commit), "The commit's id; null for the working tree"
       ) { commit(of: $0)?.id }
       JSONMember(
-        "date", .orNull(.text(.date)), "When it was committed, in UTC; null for the working tree"
+        "date", .orNull(.text(.date)), "The commit date in UTC; null for the working tree"
       ) { commit(of: $0)?.moment }
-      JSONMember("author", .orNull(.text), "Its author's name; null for the working tree") {
+      JSONMember(
+        "author", .orNull(.text), "The name of the commit's author; null for the working tree"
+      ) {
         commit(of: $0)?.author
       }
       JSONMember(
-        "subject", .orNull(.text), "The first line of its message; null for the working tree"
+        "subject", .orNull(.text), "The first line of the commit message; null for the working tree"
       ) { commit(of: $0)?.subject }
       JSONMember(
-        "old", .orNull(.status), "The status before; null where the manifest lacked the feature"
+        "old", .orNull(.status),
+        "The status before; null if the manifest did not declare the feature"
       ) { $0.0.old }
       JSONMember(
-        "new", .orNull(.status), "The status since then; null where the manifest lacks the feature"
+        "new", .orNull(.status),
+        "The status since then; null if the manifest does not declare the feature"
       ) { $0.0.new }
-      JSONMember("blockers", .list(of: blocker), "What blocks the feature since then") {
+      JSONMember(
+        "blockers", .list(of: blocker), "The constraints that block the feature since then"
+      ) {
         $0.0.blockers
       }
     }
@@ -70,11 +79,13 @@ extension HistoryReport {
   }
 
   private static var skipped: JSONOutput<(Skipped, HistoryReport)> {
-    .object("skippedVersion", "A version without a valid manifest") {
+    .object("skippedVersion", "A version in which the manifest is missing or invalid") {
       JSONMember("commit", .orNull(.commit), "The commit's id; null for the working tree") {
         skipped, report in report.versions[skipped.version].commit?.id
       }
-      JSONMember("message", .nonEmptyText, "What is wrong with the manifest") { $0.0.message }
+      JSONMember("message", .nonEmptyText, "The reason why the manifest cannot be read") {
+        $0.0.message
+      }
     }
   }
 }
@@ -87,8 +98,11 @@ extension JSONOutput<String> {
 extension JSONOutput where Value == (String?, String) {
   /// The ids of the declaring feature and of the constraint, in the form that `FeatureJSON` writes.
   static var blocker: JSONOutput {
-    .object("blocker", "A constraint that keeps a feature from being available") {
-      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+    .object("blocker", "A constraint that blocks a feature") {
+      JSONMember(
+        "feature", .orNull(.id),
+        "The id of the feature that declares the constraint; null for the app"
+      ) {
         $0.0
       }
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.1 }

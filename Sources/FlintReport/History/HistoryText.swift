@@ -25,7 +25,7 @@ package struct HistoryText {
 
   private func state(of report: HistoryReport) -> Line {
     var line = Line(hanging: 2).adding("State: ", .quiet)
-    line.add(report.origin?.spoken ?? "the default of each manifest")
+    line.add(report.origin?.spoken ?? "each manifest's default state")
     if !report.flags.isEmpty { line.add(", with \(report.flags.joined(separator: " "))") }
     return line
   }

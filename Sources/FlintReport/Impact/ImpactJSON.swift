@@ -10,24 +10,25 @@ extension ImpactReport {
   static var json: JSONOutput<ImpactReport> {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
-      JSONMember("subject", subject, "What the question is about") { $0 }
+      JSONMember("subject", subject, "The product, permission, attribute or feature under analysis")
+      { $0 }
       JSONMember(
         "features", .list(of: dependent, .lines),
-        "The features that require it or whose status depends on it, in the manifest's order"
+        "The features that require the subject or whose status depends on it, in the manifest's order"
       ) { report in report.features.map { ($0, report.manifest) } }
       JSONMember(
-        "states", .list(of: .text), "The manifest's named states that mention it"
+        "states", .list(of: .text), "The manifest's named states that mention the subject"
       ) { $0.states }
       JSONMember(
         "lines", .list(of: location, .lines),
-        "Every key and value that is its id, in the manifest, the files that it includes and the scenarios"
+        "The positions of the subject's id in the manifest, its included files and the scenarios"
       ) { $0.places }
     }
   }
 
   private static var subject: JSONOutput<ImpactReport> {
     .object(
-      "subject", "The id or name under the key that says what it is",
+      "subject", "The subject: its kind as the key, its id or name as the value",
       rules: ["oneOf": .exactlyOne(of: Impact.Subject.Kind.allCases.map(\.rawValue))]
     ) {
       Impact.Subject.Kind.allCases.map { kind in
@@ -43,20 +44,22 @@ extension ImpactReport {
       JSONMember("id", .id, "The feature's id") { feature, manifest in
         manifest.features[feature.feature].id
       }
-      JSONMember("asks", .boolean, "Whether its own constraints name the subject") { $0.0.asks }
+      JSONMember("asks", .boolean, "Whether the feature's own constraints name the subject") {
+        $0.0.asks
+      }
       JSONMember(
         "without", .word,
-        "Whether the feature can be available without the subject: never; sometimes, but not wherever it "
-          + "can be with it; unchanged; or undecided, where that takes too long to prove"
+        "Whether the feature can be available without the subject: never; sometimes (in fewer states than "
+          + "with it); unchanged; or undecided (too complex to prove)"
       ) { $0.0.without }
     }
   }
 
   private static var location: JSONOutput<Occurrence> {
     .object("location", "A position in a file") {
-      JSONMember("path", .text, "The file's path") { $0.path }
-      JSONMember("line", .ordinal, "The line, from 1") { $0.location.line }
-      JSONMember("column", .ordinal, "The column in Unicode scalars, from 1") {
+      JSONMember("path", .text, "The path of the file") { $0.path }
+      JSONMember("line", .ordinal, "The line, counted from 1") { $0.location.line }
+      JSONMember("column", .ordinal, "The column in Unicode scalars, counted from 1") {
         $0.location.column
       }
     }

@@ -63,11 +63,11 @@ package struct ImpactReport: Sendable {
     if name != id { title.add("  [\(id)]", .quiet) }
     title.add("  \(kind)", .quiet)
     var lines = [title, .blank]
-    if features.isEmpty { lines.append(Line().adding("No feature hangs on it.")) }
+    if features.isEmpty { lines.append(Line().adding("No feature depends on it.")) }
     lines += features.map { line($0) }
     if !states.isEmpty {
       lines.append(.blank)
-      var line = Line(hanging: 2).adding("In the \(plural("state", states.count)) ", .quiet)
+      var line = Line(hanging: 2).adding("Mentioned in \(plural("state", states.count)) ", .quiet)
       line.add(states.joined(separator: ", "))
       lines.append(line)
     }
@@ -82,7 +82,7 @@ package struct ImpactReport: Sendable {
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
     line.add("  \(feature.without.spoken)", feature.without.role)
-    if !feature.asks { line.add("  (by way of others)", .quiet) }
+    if !feature.asks { line.add("  (indirectly)", .quiet) }
     return line
   }
 
@@ -115,9 +115,9 @@ extension Impact.Without {
   fileprivate var spoken: String {
     switch self {
     case .never: "never available without it"
-    case .sometimes: "available without it in some states only"
-    case .unchanged: "as available without it"
-    case .undecided: "undecided: too large to compare over every state"
+    case .sometimes: "available without it, but in fewer states"
+    case .unchanged: "equally available without it"
+    case .undecided: "undecided: too complex to compare in every state"
     }
   }
 }

@@ -7,7 +7,7 @@ struct BrokenAssumptions {
   private let ids: [String]
 
   static let documentation =
-    "The assumptions that the state breaks, so that it is impossible; absent where it is possible"
+    "The ids of the assumptions that make this state impossible; absent if the state is possible"
 
   /// Creates the list, or returns nil if the state breaks no assumption.
   init?(of sentences: Sentences) {

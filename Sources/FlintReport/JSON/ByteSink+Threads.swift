@@ -37,7 +37,7 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// Ends the work of all threads early; nil if nobody can cancel it.
+  /// Ends the work of all threads early; nil if it cannot be canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.

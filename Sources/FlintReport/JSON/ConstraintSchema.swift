@@ -8,22 +8,25 @@ extension Schema {
     let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
     return .record(
       [
-        ("id", .constraintID, "Its id, unique in the feature; an operand's, in its condition"),
+        (
+          "id", .constraintID,
+          "The constraint's id; unique in the feature, an operand's in its condition"
+        ),
         ("kind", .names(of: ConstraintKind.self), "The kind of constraint"),
         (
           "owner", .orNull(.names(of: Owner.self)),
-          "Who can change the outcome; null for what is made of others, which several may own"
+          "Who can change the outcome; null for a compound constraint, which can have several owners"
         ),
-        ("status", .names(of: ConstraintStatus.self), "Its status in the state"),
-        ("required", true, "What is required"),
-        ("actual", true, "What the state has"),
-        ("message", .nonEmptyText, "How the state is, as a sentence"),
+        ("status", .names(of: ConstraintStatus.self), "The constraint's status in the state"),
+        ("required", true, "The required value"),
+        ("actual", true, "The actual value in the state"),
+        ("message", .nonEmptyText, "A sentence that explains the status"),
       ],
       optional: [
         (
           "operands", operands,
-          "The conditions that it is made of, each the list of its constraints; empty where a named condition is "
-            + "too large to be listed"
+          "The conditions of a compound constraint, each a list of constraints; empty for a named condition "
+            + "that is too large to list"
         )
       ]
     ).with([
@@ -51,7 +54,7 @@ extension Schema {
 
   fileprivate static let pattern: Schema = named("pattern") {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
-      .with(["minProperties": 1]).described("What a text has to be like, in all that is listed")
+      .with(["minProperties": 1]).described("A text pattern; the text must satisfy every key given")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {
@@ -109,7 +112,7 @@ extension ConstraintKind {
     case .attribute:
       .anyOf(
         .boolean, .nonEmptyText, .values,
-        .record([("notIn", .values, "Every value except these")]), .pattern)
+        .record([("notIn", .values, "Any value except these")]), .pattern)
     case .rollout: .matching("^< [0-9.]+$")
     case .feature: .constant(.string(FeatureStatus.available.name))
     }

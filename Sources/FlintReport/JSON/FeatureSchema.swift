@@ -13,17 +13,17 @@ extension Schema {
       [
         (
           "formatVersion", .constant(1),
-          "The version of the format; it changes when readers would break"
+          "The version of the format; it changes only with incompatible changes"
         ),
-        ("manifest", .text, "The manifest's path as it was given"),
-        ("state", .resolvedState, "The state that the features are evaluated in"),
-        ("summary", summary, "How many of the listed features have each status"),
+        ("manifest", .text, "The path of the manifest, as given on the command line"),
+        ("state", .resolvedState, "The state in which the features are evaluated"),
+        ("summary", summary, "The number of listed features with each status"),
         ("features", .list(of: .evaluatedFeature), "The features, in the manifest's order"),
       ],
       optional: [
         (
           "baseline", .resolvedState,
-          "The state to compare with; `features` then lists what differs. With `--baseline`"
+          "The baseline state; `features` then lists only the features that differ. With `--baseline`"
         ),
         ("broken", BrokenAssumptions.json.schema, BrokenAssumptions.documentation),
       ])
@@ -31,7 +31,9 @@ extension Schema {
 
   private static var summary: Schema {
     .record(
-      FeatureStatus.allCases.map { ($0.name, .integer(from: 0), "Features that are \($0.name)") })
+      FeatureStatus.allCases.map {
+        ($0.name, .integer(from: 0), "The number of \($0.name) features")
+      })
   }
 
   static let evaluatedFeature: Schema = named("feature") {
@@ -39,34 +41,40 @@ extension Schema {
     return .record(
       [
         ("id", .id, "The feature's id"),
-        ("name", .text, "Its name, by default the id"),
-        ("parent", .orNull(.id), "The feature that it is part of; null at the top"),
-        ("path", path, "The ids from the top to the feature itself"),
-        ("status", .featureStatus, "Its status, with its ancestors' and the app's constraints"),
-        ("ownStatus", .featureStatus, "Its status by its own constraints alone"),
+        ("name", .text, "The feature's name; the id if it has no name"),
+        ("parent", .orNull(.id), "The id of the parent feature; null at the top level"),
+        ("path", path, "The ids from the top-level feature to this one"),
+        (
+          "status", .featureStatus,
+          "The feature's status, including its ancestors' and the app's constraints"
+        ),
+        ("ownStatus", .featureStatus, "The feature's status by its own constraints alone"),
         (
           "constraints", .list(of: .constraint),
-          "Its own constraints, those that are not active too"
+          "The feature's own constraints, including inactive ones"
         ),
         (
           "blockers", .list(of: .blocker),
-          "The constraints that keep it from being available: its own, its ancestors', the app's"
+          "The constraints that block the feature: its own, then its ancestors', then the app's"
         ),
-        ("nextStep", .orNull(.nextStep), "What the app can do next; null when available"),
+        (
+          "nextStep", .orNull(.nextStep),
+          "The next step for the app; null if the feature is available"
+        ),
       ],
       optional: [
-        ("team", .text, "Its team, or that of the nearest ancestor that has one"),
-        ("until", .date, "The date from which on it is to be gone"),
+        ("team", .text, "The team of the feature, or of its nearest ancestor with a team"),
+        ("until", .date, "The date by which the feature is to be removed"),
         (
           "baseline",
           .record([
-            ("status", .featureStatus, "Its status in the state to compare with"),
-            ("blockers", .list(of: .blocker), "Its blockers there"),
-          ]), "What it is in the state to compare with. With `--baseline`"
+            ("status", .featureStatus, "The feature's status in the baseline state"),
+            ("blockers", .list(of: .blocker), "The feature's blockers in the baseline state"),
+          ]), "The feature in the baseline state. With `--baseline`"
         ),
       ]
     ).with([
-      "description": "A feature in a state",
+      "description": "A feature, evaluated in a state",
       "if": .properties(["status": .constant(.string(FeatureStatus.available.name))]),
       "then": .properties(["blockers": ["maxItems": 0], "nextStep": .null]),
       "else": .properties(["blockers": ["minItems": 1], "nextStep": ["type": "object"]]),
@@ -77,14 +85,14 @@ extension Schema {
 
   fileprivate static let nextStep: Schema = named("nextStep") {
     .record([
-      ("action", .action, "The kind of step"),
+      ("action", .action, "The kind of next step"),
       (
         "subjects", .list(of: .text).with(["minItems": 1]),
-        "What the step is about: ids of products, features, attributes or buckets, names of permissions or "
+        "The subjects of the step: ids of products, features, attributes or buckets, names of permissions or "
           + "platforms"
       ),
       ("message", .nonEmptyText, "The step as a sentence"),
-    ]).described("What the app can do to get further")
+    ]).described("The step that the app can take next")
   }
 
   /// Returns the schema of an object that has exactly these keys, each with its documentation.

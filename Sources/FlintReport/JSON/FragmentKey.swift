@@ -154,7 +154,8 @@ extension FragmentKey {
       case .choice(let index): add(index)
       case .text(let text): add(text.text)
       case .integer(let number): add(Int(number))
-      case .version, .date, .unknown: preconditionFailure("\(value) is never listed")
+      case .version, .date, .unknown:
+        preconditionFailure("\(value) cannot be an element of a value list")
       }
     }
   }

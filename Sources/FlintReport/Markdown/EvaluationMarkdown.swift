@@ -50,7 +50,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   }
 
   package mutating func end(into sink: inout ByteSink) {
-    if isFirst { sink.append(head?.baseline == nil ? "\nNo features.\n" : "\nNothing differs.\n") }
+    if isFirst { sink.append(head?.baseline == nil ? "\nNo features.\n" : "\nNo differences.\n") }
   }
 
   private func note(_ index: Int, in manifest: Manifest) -> String {

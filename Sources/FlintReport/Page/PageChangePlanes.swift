@@ -161,7 +161,7 @@ extension PageCompiler {
 extension TimeSpan {
   fileprivate init(seconds: Int64) {
     guard let span = TimeSpan((seconds < 0 ? "-" : "") + "PT\(seconds.magnitude)S") else {
-      preconditionFailure("\(seconds) seconds are a time")
+      preconditionFailure("\(seconds) seconds are not a valid time span")
     }
     self = span
   }

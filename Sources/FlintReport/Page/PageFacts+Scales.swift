@@ -30,7 +30,7 @@ extension PageFacts {
     case .attribute(.integer(let number)): String(number)
     case .attribute(.text(let text)): text.text
     case .notGiven, .permission, .purchase, .flag, .attribute, .age:
-      preconditionFailure("\(value) is on no scale")
+      preconditionFailure("\(value) has no scale")
     }
   }
 
@@ -77,17 +77,18 @@ extension PageFacts {
       let most = String(Int64.max)
       writeRules(
         [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], most: most,
-        "at most \(most)", to: &json)
+        "the maximum is \(most)", to: &json)
     case .integer:
       let most = String(AttributeDomain.integers.upperBound)
       writeRules(
-        [(#"^(0|-?[1-9]\d*)$"#, "a whole number")], most: most, "at most \(most)", to: &json)
+        [(#"^(0|-?[1-9]\d*)$"#, "write a whole number")], most: most, "the maximum is \(most)",
+        to: &json)
     case .percent:
       writeRules(
         [
           (
             #"^(0|[1-9]\d?)(\.\d{1,4})?$"#,
-            "a number from 0 to below 100 with at most four decimals"
+            "write a number from 0 to below 100 with at most four decimals"
           )
         ], to: &json)
     case .date:
@@ -98,7 +99,7 @@ extension PageFacts {
             hint(.invalidDate(""))
           )
         ], to: &json)
-    case .text: writeRules([("^[^]", "any text but none")], to: &json)
+    case .text: writeRules([("^[^]", "the text must not be empty")], to: &json)
     }
   }
 

@@ -149,7 +149,7 @@ extension PageFacts {
       }
     case .notGiven, .age, .attribute(.unknown): break
     }
-    preconditionFailure("no change makes \(fact) \(value)")
+    preconditionFailure("no change sets \(fact) to \(value)")
   }
 }
 

@@ -75,7 +75,7 @@ struct PageFacts {
 
   /// Returns the number of an entry.
   func number(of key: Key) -> Int {
-    guard let number = numbers[key] else { preconditionFailure("the page has no \(key)") }
+    guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number
   }
 
@@ -262,7 +262,7 @@ struct PageFacts {
         Ternary.allCases.map { flag in
           switch flag {
           case .no: ("disabled", .truth(false))
-          case .unknown: ("not known", .null)
+          case .unknown: ("unknown", .null)
           case .yes: ("enabled", .truth(true))
           }
         })
@@ -274,9 +274,9 @@ struct PageFacts {
     switch manifest.attributes[attribute].domain {
     case .boolean:
       return domain(
-        [("not known", .null)] + [false, true].map { ($0.switchWord, .truth($0)) })
+        [("unknown", .null)] + [false, true].map { ($0.switchWord, .truth($0)) })
     case .choice(let values):
-      return domain([("not known", .null)] + values.map { ($0, .text($0)) })
+      return domain([("unknown", .null)] + values.map { ($0, .text($0)) })
     case .text:
       let texts = planes.values(of: .attribute(attribute)).dropFirst().dropLast().map(cut)
       return scale(

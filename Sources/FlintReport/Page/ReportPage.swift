@@ -59,7 +59,7 @@ package struct ReportPage {
       case "audience": PageText.writeScriptData(audience, to: &sink)
       case "script":
         for script in Self.judging + Self.showing { sink.append(script[...]) }
-      case let name: preconditionFailure("the page's template has no slot '\(name)'")
+      case let name: preconditionFailure("the page's template has an unknown placeholder '\(name)'")
       }
       template = template[(close + 2)...]
     }

@@ -1,7 +1,7 @@
 "use strict";
 
 /*
- * How many people have each feature, and what a change of the manifest takes and gives: a population's totals, whose shape
+ * How many users have each feature, and what a change of the manifest takes and gives: a population's totals, whose shape
  * PageAudience of the sources documents. Numbers may be BigInts, for totals go beyond what a script's numbers hold exactly.
  */
 const AudienceView = (() => {
@@ -40,7 +40,7 @@ const AudienceView = (() => {
   /** `494 (21.1%)` */
   const amount = (part, total) => Number(part) === 0 ? "0" : `${count(part)} (${share(part, total)})`;
 
-  const people = (number) => `${count(number)} ${Number(number) === 1 ? "person" : "people"}`;
+  const users = (number) => `${count(number)} ${Number(number) === 1 ? "user" : "users"}`;
 
   /** The first rows of a list, and a button for the others where there are many. */
   const startOf = (rows, list, box) => {
@@ -86,29 +86,29 @@ const AudienceView = (() => {
 
   const byLoss = descending(({ lost }) => lost, ({ gained }) => gained, ({ moves }) => others(moves));
 
-  /** How many people lose or gain anything, in a sentence. */
+  /** How many users lose or gain anything, in a sentence. */
   const headline = ({ lost = 0, gained = 0, changed = 0 }, weight) => {
-    if (Number(changed) === 0) return `No status changes for any of ${people(weight)}.`;
+    if (Number(changed) === 0) return `No status changes among ${users(weight)}.`;
     if (Number(lost) + Number(gained) === 0) {
-      return `Nobody loses or gains a feature, but at least one status changes for ${count(changed)} of ${people(weight)}.`;
+      return `No user loses or gains a feature, but at least one status changes for ${count(changed)} of ${users(weight)}.`;
     }
-    const losers = Number(lost) === 0 ? `Nobody of ${people(weight)} loses a feature`
-      : `${count(lost)} of ${people(weight)} ${Number(lost) === 1 ? "loses" : "lose"} at least one feature`;
-    const gainers = Number(gained) === 0 ? "nobody gains one" : `${count(gained)} ${Number(gained) === 1 ? "gains" : "gain"} at least one`;
+    const losers = Number(lost) === 0 ? `None of ${users(weight)} loses a feature`
+      : `${count(lost)} of ${users(weight)} ${Number(lost) === 1 ? "loses" : "lose"} at least one feature`;
+    const gainers = Number(gained) === 0 ? "no user gains one" : `${count(gained)} ${Number(gained) === 1 ? "gains" : "gain"} at least one`;
     return `${losers}, ${gainers}, and at least one status changes for ${count(changed)}.`;
   };
 
-  /** The changes of a feature's status, and why people lose or gain it. */
+  /** The changes of a feature's status, and why users lose or gain it. */
   const reasons = (change, titles) => {
     const moves = change.moves.map((move) => element("li", {}, `${move.old} → ${move.new} ${count(move.weight)}`));
     const causes = (change.causes ?? []).map((one, index) => ({ ...one, name: titles[index] }))
       .concat(change.former ?? []).filter(({ lost, gained }) => lost || gained).sort(byLoss)
       .map(({ name, lost, gained }) => element("li", {},
-        [lost && `${count(lost)} lose it: ${name}`, gained && `${count(gained)} had lacked it: ${name}`].filter(Boolean).join("; ")));
+        [lost && `${count(lost)} lose it, blocked by: ${name}`, gained && `${count(gained)} gain it, previously blocked by: ${name}`].filter(Boolean).join("; ")));
     return element("ul", { className: "reasons" }, ...moves, ...causes);
   };
 
-  /** A feature that changes: how many people lose and gain it, how many had and have it, and why. */
+  /** A feature that changes: how many users lose and gain it, how many had and have it, and why. */
   const changedFeature = ({ name, lost = 0, gained = 0, available = 0, ...change }, titles, weight) => {
     const before = Number(available) - Number(gained) + Number(lost);
     const parts = [[lost, "lose it", "lose"], [gained, "gain it", "gain"]].filter(([part]) => part)
@@ -130,14 +130,14 @@ const AudienceView = (() => {
     const list = element("ul", { className: "changes", tabIndex: -1 });
     const rest = against.length + removed.length - changed.length;
     return [
-      element("h3", {}, "What changes"), element("p", { className: "headline" }, headline(affected, weight)),
+      element("h3", {}, "Changes"), element("p", { className: "headline" }, headline(affected, weight)),
       ...(Number(affected.changed ?? 0) === 0 ? []
-        : [element("p", { className: "about" }, "Counts overlap: one person can lose several features, for several causes.")]),
+        : [element("p", { className: "about" }, "Counts overlap: a user can lose several features, each for several causes.")]),
       ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),
       ...(rest === 0 ? []
         : [element("p", {}, `${count(rest)} ${changed.length > 0 ? "other " : ""}${plural("feature", rest)}: no status changes.`)]),
-      ...(groups === undefined ? [] : table(null, "Changes group by group",
-        [...keys, "people", "lose a feature", "gain one", "any change"],
+      ...(groups === undefined ? [] : table(null, "Changes by group",
+        [...keys, "users", "lose a feature", "gain a feature", "any change"],
         groups.map((group) => row(groupNames(group), count(group.weight ?? 0),
           ...[group.affected.lost, group.affected.gained, group.affected.changed].map((part) => amount(part ?? 0, group.weight ?? 0)))))),
     ];
@@ -145,7 +145,7 @@ const AudienceView = (() => {
 
   // MARK: Each feature
 
-  /** What keeps a feature from some people, what would gain most first. */
+  /** What keeps a feature from some users, what would gain most first. */
   const blockers = (evaluator, feature, constraints, total) => {
     const rows = evaluator.constraints(feature)
       .map((one, index) => ({ name: evaluator.title(one, feature), ...constraints[index] }))
@@ -155,8 +155,8 @@ const AudienceView = (() => {
         bar([["unavailable", notSatisfied], ["undetermined", notDetermined]], total),
         amount(notSatisfied, total), amount(notDetermined, total), `+${amount(decisive, total)}`));
     if (rows.length === 0) return [element("p", {}, "No requirement blocks it.")];
-    return table(evaluator.program.features[feature].name, "What blocks it",
-      ["Requirement", "Share", "not met", "not known yet", "gain without it"], rows);
+    return table(evaluator.program.features[feature].name, "Blocking requirements",
+      ["Requirement", "Share", "not satisfied", "unknown", "gained if dropped"], rows);
   };
 
   /** A row for each group. */
@@ -168,7 +168,7 @@ const AudienceView = (() => {
         `${amount(available, whole)} of ${count(whole)}`,
         ...(against === undefined ? [] : [change.lost, change.gained, change.changed].map((part) => amount(part ?? 0, whole))));
     });
-    return table(evaluator.program.features[feature].name, "Group by group",
+    return table(evaluator.program.features[feature].name, "By group",
       [...keys, "Share", "have it", ...(against === undefined ? [] : ["lose it", "gain it", "other changes"])], rows);
   };
 
@@ -195,7 +195,7 @@ const AudienceView = (() => {
   const orders = ({ features, against }) => [
     ...(against === undefined ? [] : [["greatest loss first", (one, other) => byLoss(against[one], against[other])]]),
     ["as declared", (one, other) => one - other],
-    ["fewest people first", (one, other) => Number(features[one].available ?? 0) - Number(features[other].available ?? 0)],
+    ["fewest users first", (one, other) => Number(features[one].available ?? 0) - Number(features[other].available ?? 0)],
   ];
 
   const build = (program, evaluator) => {
@@ -205,12 +205,12 @@ const AudienceView = (() => {
     const { states = 0, weight = 0, rejected = 0, ignored = 0 } = audience;
     audience.weight = weight;
     $("audience-total").textContent = `${count(states)} ${plural("state", states)}` +
-      (weight === states ? "" : `, weighing ${count(weight)}`) +
+      (weight === states ? "" : `, total weight ${count(weight)}`) +
       (rejected === 0 ? "" : `, ${count(rejected)} ${plural("line", rejected)} rejected`) +
       (ignored === 0 ? "" : `, ${count(ignored)} undeclared ${plural("id", ignored)} ignored`);
     (audience.impossible ?? []).forEach((amount, index) => {
       if (Number(amount) === 0) return;
-      $("audience-total").append(`; ${people(amount)} in impossible states, which break “`,
+      $("audience-total").append(`; ${users(amount)} in impossible states, which break the assumption “`,
         visible(program.data.assumptions[index].name), "”");
     });
     if (audience.against !== undefined) $("audience-changes").append(...changes(evaluator, audience));

@@ -47,12 +47,12 @@ const FeatureBody = (() => {
     const { program, state } = evaluator, answer = element("div", { className: "advice", role: "status" });
     const line = command(evaluator, index);
     const all = (words) => {
-      const copy = element("button", { type: "button" }, "Copy the command");
+      const copy = element("button", { type: "button" }, "Copy command");
       copy.addEventListener("click", () => act.copy(line, "The command"));
       return element("details", {}, element("summary", {}, words), element("p", {}, element("code", {}, line)), copy);
     };
     const shown = (plan) => {
-      const apply = element("button", { type: "button" }, plan.steps.length > 1 ? "Do all of it" : "Do it");
+      const apply = element("button", { type: "button" }, plan.steps.length > 1 ? "Apply all changes" : "Apply change");
       apply.addEventListener("click", () => {
         act.change(plan.state);
         // The button is gone; the keyboard's focus stays where the answer is.
@@ -65,18 +65,18 @@ const FeatureBody = (() => {
     const ask = () => {
       const plans = Advice.find(program, index, state, LISTED + 1);
       if (plans === undefined) {
-        answer.replaceChildren(element("p", {}, "This takes too long to be found here."), all("The command that finds it"));
+        answer.replaceChildren(element("p", {}, "The search is too complex for this page."), all("Find plans on the command line"));
       } else if (plans.length === 0) {
-        answer.replaceChildren(element("p", {}, "Nothing that the user or the app’s developer can do in this state."),
-          all("The command that says what stands in the way"));
+        answer.replaceChildren(element("p", {}, "No plan found: the user and the developer cannot make it available in this state."),
+          all("Show the blockers on the command line"));
       } else {
         const count = Math.min(plans.length, LISTED);
         answer.replaceChildren(
-          ...(count > 1 ? [element("p", {}, plans.length > LISTED ? `The first ${count} of the shortest ways:` : "Any of these:")] : []),
-          element("ul", { className: "plans" }, ...plans.slice(0, LISTED).map(shown)), all("The command that lists every way"));
+          ...(count > 1 ? [element("p", {}, plans.length > LISTED ? `The first ${count} plans, each sufficient:` : "Any of these plans:")] : []),
+          element("ul", { className: "plans" }, ...plans.slice(0, LISTED).map(shown)), all("List all plans on the command line"));
       }
     };
-    const button = element("button", { type: "button" }, "What would make it available?");
+    const button = element("button", { type: "button" }, "Show how to make it available");
     button.addEventListener("click", ask);
     return element("div", { className: "ask" }, button, answer);
   };
@@ -91,7 +91,7 @@ const FeatureBody = (() => {
       table(evaluator, index)];
     const nextStep = evaluator.nextStep(evaluator.open(index).open);
     if (nextStep !== null) {
-      parts.push(element("p", { className: "next" }, element("strong", {}, "Next: "), evaluator.nextSentence(nextStep)));
+      parts.push(element("p", { className: "next" }, element("strong", {}, "Next step: "), evaluator.nextSentence(nextStep)));
     }
     if (evaluator.truths[index] !== Flint.YES) parts.push(advice(evaluator, index, act));
     return parts;

@@ -63,10 +63,10 @@ const Controls = (() => {
         input.placeholder = visible(entry.default(state) ?? `e.g. ${domain.example}`);
         say("");
         unknown.hidden = entry.given(state) === null;
-        if (unknown.hidden && domain.shift) fault.textContent = "not known";
+        if (unknown.hidden && domain.shift) fault.textContent = "unknown";
       });
       // What the app asks for and does not get, which no text says.
-      const unknown = element("button", { type: "button" }, "Not known");
+      const unknown = element("button", { type: "button" }, "Set to unknown");
       unknown.addEventListener("click", () => change(entry.with(current(), null)));
       return element("div", {}, field(entry.label, input), ...(domain.shift ? [unknown] : []), fault);
     };

@@ -73,7 +73,7 @@ const Evaluator = (() => {
     title({ feature, number }, seenFrom) {
       const title = this.program.data.texts[this.program.constraint(number).title];
       if (feature === seenFrom) return title;
-      return `${title}, of ${feature === null ? "the app" : `“${this.program.features[feature].name}”`}`;
+      return `${title} (inherited from ${feature === null ? "the app" : `“${this.program.features[feature].name}”`})`;
     }
 
     // What is asked for

@@ -13,14 +13,14 @@ const Links = (() => {
     try {
       return ExactJSON.parse(text);
     } catch {
-      throw new Wrong("no JSON");
+      throw new Wrong("not JSON");
     }
   };
 
   /** The state that a text is, and the names in it that the program does not know; throws where it is none. */
   const readState = (program, text) => {
     const given = parse(text), unknown = [];
-    demand(isObject(given), "no object");
+    demand(isObject(given), "not an object");
     let state = {};
     const take = (section, index, id, value) => {
       const entry = program.byID[index].get(id);
@@ -38,10 +38,10 @@ const Links = (() => {
       } else if (section.form === "value") {
         take(section, index, key, value);
       } else if (section.form === "list") {
-        demand(Array.isArray(value), `${key}: no list`);
+        demand(Array.isArray(value), `${key}: expected a list`);
         for (const id of new Set(value)) take(section, index, String(id), true);
       } else {
-        demand(isObject(value), `${key}: no object`);
+        demand(isObject(value), `${key}: expected an object`);
         for (const [id, one] of Object.entries(value)) take(section, index, id, one);
       }
     }

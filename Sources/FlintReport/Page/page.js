@@ -21,7 +21,7 @@
       .map((entry) => {
         const value = entry.given(state), [domain] = entry.domains;
         if (value?.until !== undefined) return `${entry.label} until ${value.until}`;
-        const word = domain.values ? domain.labels[domain.values.indexOf(value)] : value ?? "not known";
+        const word = domain.values ? domain.labels[domain.values.indexOf(value)] : value ?? "unknown";
         return section.form === "list" ? entry.label : `${entry.label} ${word}`;
       });
     return given.length > 0 ? [`${section.title}: ${given.join(", ")}`] : [];
@@ -42,11 +42,11 @@
       const read = Links.readState(program, text);
       state = read.state;
       if (read.unknown.length > 0) {
-        $("notice").textContent = `The link also names what this page does not know: ${visible(read.unknown.join(", "))}.`;
+        $("notice").textContent = `Unknown names in the link are ignored: ${visible(read.unknown.join(", "))}.`;
       }
     } catch (error) {
       const why = error instanceof Links.Wrong ? ` (${error.message})` : "";
-      $("notice").textContent = visible(`The link does not hold a state that this page can read${why}; it shows the initial one.`);
+      $("notice").textContent = visible(`The link contains no valid state${why}; the page shows the initial state.`);
     }
   };
 
@@ -99,10 +99,10 @@
   const copy = async (content, what) => {
     try {
       await navigator.clipboard.writeText(content);
-      $("notice").textContent = `${what} is on the clipboard.`;
+      $("notice").textContent = `${what} was copied to the clipboard.`;
     } catch {
       const lines = content.split("\n").flatMap((line) => [line, document.createElement("br")]).slice(0, -1);
-      $("notice").replaceChildren(`${what} could not be copied; here it is: `, element("code", { tabIndex: 0 }, ...lines));
+      $("notice").replaceChildren(`${what} could not be copied to the clipboard. Copy it from here: `, element("code", { tabIndex: 0 }, ...lines));
     }
   };
 

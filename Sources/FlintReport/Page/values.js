@@ -90,7 +90,7 @@ const Values = (() => {
       if (text === this.top) return null;
       const rule = this.rules.find(([pattern]) => !new RegExp(pattern).test(text));
       if (rule) return rule[1];
-      if (this.scale === "date") return Number.isNaN(seconds(text)) ? "there is no such day" : null;
+      if (this.scale === "date") return Number.isNaN(seconds(text)) ? "this day does not exist" : null;
       if (!this.most) return null;
       const [most, tooLarge] = this.most;
       return text.split(".").some((part) => BigInt(part.replace("-", "")) > BigInt(most)) ? tooLarge : null;

@@ -121,9 +121,10 @@ extension Manifest {
     case .waitForDate(let date): return "wait until \(date)"
     case .enableRuntime(let feature): return "enable “\(features[feature].name)” in the app"
     case .disableRuntime(let feature): return "disable “\(features[feature].name)” in the app"
-    case .enterRollout(let bucket): return "put this customer first in “\(buckets[bucket])”"
+    case .enterRollout(let bucket):
+      return "set the user's position in rollout “\(buckets[bucket])” to 0 %"
     case .leaveRollout(let bucket, let percent):
-      return "put this customer at \(percent) % of “\(buckets[bucket])”"
+      return "set the user's position in rollout “\(buckets[bucket])” to \(percent) %"
     case .setAttribute(let attribute, let value):
       let word = ConstraintFacts.Value(value, of: attributes[attribute]).spoken
       return step(settingAttribute: attribute, to: value, spoken: word)
@@ -148,7 +149,7 @@ extension Manifest {
     let declaration = attributes[attribute]
     let name = "“\(declaration.name)”"
     switch (value, declaration.domain) {
-    case (.unknown, _), (.choice, .boolean): return "forget \(name)"
+    case (.unknown, _), (.choice, .boolean): return "clear \(name)"
     case (.boolean(let isOn), _): return "set \(name) to \(isOn.switchWord)"
     case (.choice, _), (.text, _): return "set \(name) to “\(word)”"
     case (.integer, _), (.version, _), (.date, _):

@@ -11,24 +11,24 @@ extension PlanReport {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
       JSONMember("feature", .id, "The feature's id") { $0.feature.id }
-      JSONMember("status", .status, "The feature's status in the state to start from") {
+      JSONMember("status", .status, "The feature's status in the start state") {
         $0.result.status
       }
       JSONMember(
         "plans", .list(of: plan, .lines),
-        "The smallest sets of changes that make the feature available, the shortest first; one without "
-          + "changes where it is available already, none where no allowed set of changes leads to it"
+        "The smallest sets of changes that make the feature available, shortest first; one plan without "
+          + "changes if it is available already, no plan if no allowed set of changes makes it available"
       ) { report in report.result.plans.map { ($0, report) } }
       JSONMember(
         "impossible", .list(of: obstacle, .lines),
-        "The constraints that no allowed set of changes can meet, where there is no plan; empty where each "
-          + "of them could be met, but not all together"
+        "If there is no plan: the constraints that no allowed change can satisfy; empty if each of them can "
+          + "be satisfied, but not all of them at once"
       ) { report in report.impossible.map { ($0.blocker, $0.message, report.manifest) } }
     }
   }
 
   private static var plan: JSONOutput<([Change], PlanReport)> {
-    .object("plan", "One set of changes, all of which are necessary") {
+    .object("plan", "A set of changes, all of them necessary") {
       JSONMember("changes", .list(of: change, .lines), "The changes, in declared order") {
         changes, report in changes.map { ($0, report) }
       }
@@ -37,7 +37,7 @@ extension PlanReport {
 
   private static var change: JSONOutput<(Change, PlanReport)> {
     .object(
-      "change", "One thing that somebody does",
+      "change", "One change of the state",
       rules: [
         "allOf": .choices(
           by: "change", among: Change.Kind.allCases.map { ($0.rawValue, $0.schema) })
@@ -46,12 +46,12 @@ extension PlanReport {
       JSONMember("change", .word, "The kind of change") { $0.0.kind }
       JSONMember(
         "subject", .nonEmptyText,
-        "What is changed: the id of a product, feature, attribute or bucket, the name of a permission or "
+        "The subject of the change: the id of a product, feature, attribute or bucket, the name of a permission or "
           + "platform, `appVersion`, `date` or `platform`"
       ) { $0.0.subject(in: $0.1.manifest) }
-      JSONMember("value", changedValue, "What it is changed to") { ($0.0, $0.1.manifest) }
-      JSONMember("owner", .name, "Who makes the change") { $0.0.owner(in: $0.1.manifest) }
-      JSONMember("message", .nonEmptyText, "The change as a sentence") {
+      JSONMember("value", changedValue, "The new value") { ($0.0, $0.1.manifest) }
+      JSONMember("owner", .name, "Who can make the change") { $0.0.owner(in: $0.1.manifest) }
+      JSONMember("message", .nonEmptyText, "The change, as a sentence") {
         ChangeSentences($0.1.state).sentence(for: [$0.0])
       }
     }
@@ -64,14 +64,17 @@ extension PlanReport {
   }
 
   private static var obstacle: JSONOutput<(Blocker, String, Manifest)> {
-    .object("obstacle", "A constraint that cannot be met") {
-      JSONMember("feature", .orNull(.id), "The feature that declares it; null for the app") {
+    .object("obstacle", "A constraint that cannot be satisfied") {
+      JSONMember(
+        "feature", .orNull(.id),
+        "The id of the feature that declares the constraint; null for the app"
+      ) {
         blocker, _, manifest in blocker.feature.map { manifest.features[$0].id }
       }
       JSONMember("constraint", .constraintID, "The constraint's id") { blocker, _, manifest in
         blocker.constraint.constraint.name(block: blocker.constraint.block, in: manifest)
       }
-      JSONMember("message", .nonEmptyText, "How the state is, as a sentence") { $0.1 }
+      JSONMember("message", .nonEmptyText, "A sentence that explains the status") { $0.1 }
     }
   }
 }

@@ -45,7 +45,7 @@ package struct PlanReport {
 
   private var answer: [Line] {
     if result.status == .available {
-      return [Line(indentation: 2).adding("Nothing needs to change.")]
+      return [Line(indentation: 2).adding("No changes needed.")]
     }
     if result.plans.isEmpty { return noPlan + advice }
     var lines = [Line.blank]
@@ -62,7 +62,8 @@ package struct PlanReport {
       lines.append(line)
     }
     if result.hasMore {
-      lines.append(Line(indentation: 2).adding("and more: --limit shows them", .quiet))
+      lines.append(
+        Line(indentation: 2).adding("more plans exist; raise --limit to list them", .quiet))
     }
     return lines
   }
@@ -80,7 +81,7 @@ package struct PlanReport {
       if index > 0 { line.add(" or ", .action) }
       line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
     }
-    line.add(" there is a plan", .action)
+    line.add(", a plan exists", .action)
     return [line]
   }
 
@@ -88,11 +89,11 @@ package struct PlanReport {
     let title = Line(indentation: 2, hanging: 2)
     guard !result.impossible.isEmpty else {
       return [
-        title.adding("No allowed set of changes makes it available: ", .bad)
-          .adding("what each of its constraints needs rules another one out")
+        title.adding("No plan found: ", .bad)
+          .adding("each constraint can be satisfied, but not all at once")
       ]
     }
-    return [title.adding("No allowed set of changes makes it available. What is in the way:", .bad)]
+    return [title.adding("No plan found. Blocked by:", .bad)]
       + impossible.map { blocker, message in
         let status = blocker.constraint.status
         var line = Line(indentation: 4, hanging: 6)

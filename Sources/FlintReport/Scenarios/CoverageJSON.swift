@@ -6,31 +6,32 @@ internal import FlintText
 /// The member `coverage`, which `test --coverage` adds to the result.
 enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
-    .object("coverage", "What the scenarios have seen of each feature and constraint") {
+    .object("coverage", "The coverage of features and constraints by the scenarios") {
       JSONMember(
-        "percent", .digits(.percentage), "The share that was seen, rounded down to one decimal"
+        "percent", .digits(.percentage), "The covered share in percent, rounded down to one decimal"
       ) {
         $0.0.percentText
       }
       JSONMember(
-        optional: "demanded", .digits(.percentage), "The share that `--min-coverage` requires"
+        optional: "demanded", .digits(.percentage),
+        "The coverage in percent that `--min-coverage` requires"
       ) {
         $0.1.leastPercent == nil ? nil : $0.1.leastPercentText
       }
-      JSONMember("seen", .count, "How many of these were seen") { $0.0.seen }
+      JSONMember("seen", .count, "The number of statuses that a scenario has covered") { $0.0.seen }
       JSONMember(
         "total", .count,
-        "Every feature available and not, and every constraint satisfied and not, where some state shows it"
+        "The number of possible statuses: each feature available and not, each constraint satisfied and not"
       ) { $0.0.count }
       JSONMember(
         "neverSeen", .list(of: item),
-        "The statuses that no scenario has seen, although a state shows them"
+        "The statuses that no scenario covers, although they are possible"
       ) { items, report in
         items.lazy.filter { $0.example != nil }.map { ($0, report.manifest) }
       }
       JSONMember(
         "undecided", .list(of: item),
-        "The statuses that no scenario has seen, and that are too complex to find a state for; they count as not seen"
+        "The statuses that no scenario covers and that are too complex to analyze; they count as not covered"
       ) { items, report in
         items.lazy.filter(\.isUndecided).map { ($0, report.manifest) }
       }
@@ -39,7 +40,7 @@ enum CoverageJSON {
 
   private static var item: JSONOutput<(Coverage.Item, Manifest)> {
     .object(
-      "neverSeen", "A status of a feature or a constraint that no scenario has seen",
+      "neverSeen", "A status of a feature or a constraint that no scenario covers",
       rules: [
         "if": .requires("constraint"),
         "then": ["properties": ["status": .names(["satisfied", "notSatisfied"])]],
@@ -51,18 +52,20 @@ enum CoverageJSON {
       }
       JSONMember(
         optional: "constraint", .constraintID,
-        "The constraint's id; absent where the feature is meant"
+        "The constraint's id; absent for the feature itself"
       ) { $0.0.constraint }
-      JSONMember("status", .nonEmptyText, "The status that was not seen") { item, _ in
+      JSONMember("status", .nonEmptyText, "The status that is not covered") { item, _ in
         item.constraint == nil
           ? item.isPositive ? "available" : "notAvailable"
           : item.isPositive ? "satisfied" : "notSatisfied"
       }
-      JSONMember(optional: "state", WrittenState.json, "A state that shows it") { item, manifest in
+      JSONMember(optional: "state", WrittenState.json, "A state with this status") {
+        item, manifest in
         guard case .state(let state)? = item.example?.given else { return nil }
         return WrittenState(state, of: manifest)
       }
-      JSONMember(optional: "case", RecordedCase.json(), "A case that shows it") { item, manifest in
+      JSONMember(optional: "case", RecordedCase.json(), "A scenario case that covers it") {
+        item, manifest in
         item.example.map { ($0, manifest) }
       }
     }

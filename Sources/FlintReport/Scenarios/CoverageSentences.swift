@@ -9,12 +9,12 @@ extension ScenarioReport {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
 
-  /// The coverage, such as `97.0 %, 33 of 34 seen`, and the required percentage if it is not reached; nil if coverage
-  /// was not measured.
+  /// The coverage, such as `97.0 %, 33 of 34 covered`, and the required percentage if it is not reached; nil if
+  /// coverage was not measured.
   var coverageSummary: String? {
     guard let coverage else { return nil }
-    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) seen"
-    return isCovered ? sum : sum + "; \(leastPercentText) % is demanded"
+    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) covered"
+    return isCovered ? sum : sum + "; \(leastPercentText) % required"
   }
 
   /// The required percentage without unnecessary decimals: `90`, `99.5`.
@@ -25,13 +25,14 @@ extension ScenarioReport {
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
-  /// Returns a sentence on what no scenario shows: `turbo-downloads/runtimeEnabled never seen not satisfied`. It
-  /// mentions if it is undecided whether any state shows it.
+  /// Returns a sentence on what no scenario shows, such as
+  /// `turbo-downloads/runtimeEnabled: no scenario in which it is not satisfied`. It mentions if it is undecided whether
+  /// any state shows it.
   func sentence(for item: Coverage.Item) -> String {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature
     let state = item.constraint == nil ? "available" : "satisfied"
-    let sentence = "\(subject) never seen \(item.isPositive ? "" : "not ")\(state)"
-    return item.isUndecided ? sentence + "; undecided: too large to analyze" : sentence
+    let sentence = "\(subject): no scenario in which it is \(item.isPositive ? "" : "not ")\(state)"
+    return item.isUndecided ? sentence + "; undecided: too complex to analyze" : sentence
   }
 }

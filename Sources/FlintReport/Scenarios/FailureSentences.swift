@@ -21,10 +21,11 @@ extension ExpectationFailure {
       return prefix + name(of: found.feature) + difference(expected, found)
     case .outcome(let expected, let found, _):
       return prefix
-        + "expected that it is \(expected.rawValue); it is \(found?.rawValue ?? "neither")"
+        + "expected \(expected.rawValue), got \(found?.rawValue ?? "neither outcome")"
     case .claim(let claim, _):
       return claim.quantifier == .never
-        ? "claimed never, and a state shows it" : "claimed always, and a state does not show it"
+        ? "the 'never' claim is false: a state matches it"
+        : "the 'always' claim is false: a state does not match it"
     }
   }
 
@@ -33,9 +34,9 @@ extension ExpectationFailure {
       return " is \(found.status.name), expected \(status.name)"
     }
     if !expected.blockersHold(of: found, in: manifest) {
-      return " is \(found.status.name) as far as expected, for other reasons"
+      return " is \(found.status.name), but has different blockers than expected"
     }
-    return " has another next step than expected"
+    return " has a different next step than expected"
   }
 
   var expected: String {
@@ -58,7 +59,7 @@ extension ExpectationFailure {
         expected.status.map { _ in found.status.name },
         expected.blockers.map { _ in found.blockerNames(in: manifest) },
         expected.nextStep.map { _ in found.nextStep?.action.name })
-    case .outcome(_, let found, _): return found?.rawValue ?? "nothing"
+    case .outcome(_, let found, _): return found?.rawValue ?? "neither outcome"
     case .claim(_, let features):
       return features.map { "\(manifest.features[$0.feature].id) \($0.status.name)" }
         .joined(separator: ", ")
@@ -89,7 +90,7 @@ extension ExpectationFailure {
   }
 
   private func reasons(for found: FeatureEvaluation) -> [String] {
-    if found.status == .available { return ["nothing stands in its way"] }
+    if found.status == .available { return ["no constraint blocks it"] }
     return found.blockers.map { blocker in
       let sentence = sentences.message(of: blocker.constraint, in: blocker.feature)
       if blocker.feature == found.feature { return sentence }

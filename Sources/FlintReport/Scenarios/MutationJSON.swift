@@ -6,51 +6,58 @@ internal import FlintText
 /// The member that `test --mutate` adds to the result.
 extension MutationReport {
   static var json: JSONOutput<(MutationReport, Manifest)> {
-    .object("mutation", "What the scenarios notice of changes to the manifest") {
-      JSONMember("mutants", .count, "How many changes were tried, one at a time") {
+    .object("mutation", "The mutation score: which changes of the manifest the scenarios detect") {
+      JSONMember(
+        "mutants", .count, "The number of mutants: changes of the manifest, tried one at a time"
+      ) {
         $0.0.tally.mutants
       }
-      JSONMember("killed", .count, "Changes on which some scenario fails") { $0.0.tally.killed }
-      JSONMember("equivalent", .count, "Changes that change no feature's status in any state") {
+      JSONMember("killed", .count, "The number of mutants on which a scenario fails") {
+        $0.0.tally.killed
+      }
+      JSONMember(
+        "equivalent", .count, "The number of mutants that change no feature's status in any state"
+      ) {
         $0.0.tally.equivalent
       }
       JSONMember(
         "score", .digits(.percentage),
-        "The share of the killed ones among those that are not equivalent, rounded down to one decimal"
+        "The share of killed mutants among the non-equivalent ones in percent, rounded down to one decimal"
       ) { $0.0.tally.percentText }
       JSONMember(
-        optional: "demanded", .digits(.percentage), "The score that `--min-score` requires"
+        optional: "demanded", .digits(.percentage),
+        "The score in percent that `--min-score` requires"
       ) {
         $0.0.leastPercent == nil ? nil : $0.0.leastPercentText
       }
-      JSONMember("survivors", .list(of: survivor), "The changes that no scenario notices") {
+      JSONMember("survivors", .list(of: survivor), "The mutants that no scenario detects") {
         mutation, manifest in mutation.survivors.map { ($0, manifest) }
       }
     }
   }
 
   private static var survivor: JSONOutput<(Survivor, Manifest)> {
-    .object("survivor", "A change that no scenario notices") {
-      JSONMember("mutation", .name, "The kind of change") { $0.0.mutation.kind }
+    .object("survivor", "A mutant that no scenario detects") {
+      JSONMember("mutation", .name, "The kind of mutation") { $0.0.mutation.kind }
       JSONMember(
         "feature", .orNull(.id),
-        "The feature that it is in; null for a named condition or an attribute"
+        "The id of the mutated feature; null for a named condition or an attribute"
       ) { survivor, manifest in survivor.mutation.feature.map { manifest.features[$0].id } }
       JSONMember(
         "constraint", .orNull(.constraintID),
-        "The feature's own constraint that it is in; null in a guard and for `isEnabled`"
+        "The id of the mutated constraint of the feature; null in a guard and for `isEnabled`"
       ) { $0.0.mutation.constraint }
-      JSONMember("path", .text, "The file's path") { $0.0.path }
-      JSONMember("line", .ordinal, "The line, from 1") { $0.0.location.line }
-      JSONMember("column", .ordinal, "The column in Unicode scalars, from 1") {
+      JSONMember("path", .text, "The path of the file") { $0.0.path }
+      JSONMember("line", .ordinal, "The line, counted from 1") { $0.0.location.line }
+      JSONMember("column", .ordinal, "The column in Unicode scalars, counted from 1") {
         $0.0.location.column
       }
-      JSONMember("message", .nonEmptyText, "The change as a sentence") { survivor, manifest in
+      JSONMember("message", .nonEmptyText, "The mutation, as a sentence") { survivor, manifest in
         survivor.message(in: manifest)
       }
       JSONMember(
         "case", .orNull(RecordedCase.json()),
-        "A case that would notice it; null where none was found in time"
+        "A scenario case that would detect it; null if none was found within the limit"
       ) { survivor, manifest in survivor.pasted.map { ($0, manifest) } }
     }
   }

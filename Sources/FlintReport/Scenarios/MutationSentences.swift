@@ -8,7 +8,7 @@ extension MutationReport {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
     if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
-    return isReached ? sum : sum + "; \(leastPercentText) % is demanded"
+    return isReached ? sum : sum + "; \(leastPercentText) % required"
   }
 
   /// The required score without unnecessary decimals: `90`, `99.5`.
@@ -21,14 +21,14 @@ extension MutationReport {
 extension MutationReport.Survivor {
   /// Returns one sentence on the mutant, without a full stop.
   func message(in manifest: Manifest) -> String {
-    "no scenario notices that " + whatIsDifferent(in: manifest)
+    "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
   /// Returns the end of that sentence, which describes the edit.
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
-    return change + "; undecided: too large to find a state that shows it"
+    return change + "; undecided: too complex to find a state that shows it"
   }
 }
 
@@ -36,17 +36,17 @@ extension Mutation {
   fileprivate func whatIsDifferent(in manifest: Manifest) -> String {
     switch change {
     case .withoutConstraint(let name):
-      return "'\(isOfOwn ? constraint ?? name : name)'\(place(in: manifest)) is no longer asked for"
+      return "'\(isOfOwn ? constraint ?? name : name)'\(place(in: manifest)) is no longer required"
     case .withoutOperand(let number, let kind):
-      let ending = kind == .anyOf ? "no longer serves" : "is no longer asked for"
+      let ending = kind == .anyOf ? "is no longer accepted" : "is no longer required"
       return "condition \(number) of '\(kind.name)'\(place(in: manifest)) \(ending)"
     case .withoutPurchase(let expression):
-      let ending = kind == .dropAlternative ? "no longer serves" : "is no longer asked for"
+      let ending = kind == .dropAlternative ? "is no longer accepted" : "is no longer required"
       return "'\(expression)'\(place(in: manifest)) \(ending)"
-    case .withoutValue(let value): return "'\(value)'\(place(in: manifest)) no longer serves"
-    case .withoutBound(let bound): return "the bound '\(bound)'\(place(in: manifest)) is gone"
+    case .withoutValue(let value): return "'\(value)'\(place(in: manifest)) is no longer accepted"
+    case .withoutBound(let bound): return "the bound '\(bound)'\(place(in: manifest)) is removed"
     case .movedBound(let bound, let moved):
-      return "the bound '\(bound)'\(place(in: manifest)) has become '\(moved)'"
+      return "the bound '\(bound)'\(place(in: manifest)) is changed to '\(moved)'"
     case .withoutKey(let key): return "'\(key)'\(place(in: manifest)) is no longer required"
     case .flipped(let value):
       switch subject {
@@ -77,7 +77,7 @@ extension Mutation {
     case .part(.assumed(let assumption), _):
       return " in the assumption '\(manifest.assumptions[assumption].id)'"
     case .part(.guarding(let feature, let block), _):
-      return " in the guard of block \(block + 1) of '\(manifest.features[feature].id)'"
+      return " in the guard of conditional block \(block + 1) of '\(manifest.features[feature].id)'"
     case .part(.constraints(let feature, _), _):
       let owner = " of '\(manifest.features[feature].id)'"
       guard !isOfOwn, kind != .flipDefault, let constraint else { return owner }

@@ -12,7 +12,7 @@ extension ScenarioReport {
     head.add("Mutation score: ", .strong)
     head.add(mutation.summary, mutation.isReached ? .plain : .bad)
     var lines = [head]
-    if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario notices that")) }
+    if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario fails when:")) }
     for survivor in mutation.survivors {
       var line = Line(indentation: 2, hanging: 4)
       line.add("· ", .open)
@@ -121,7 +121,7 @@ extension ScenarioTAP {
     }
     for survivor in mutation.survivors {
       let message = survivor.message(in: report.manifest)
-      let directive = mutation.isTolerant ? " # TODO within the score demanded" : ""
+      let directive = mutation.isTolerant ? " # TODO within the required score" : ""
       sink.append("not ok \(number) - \(Self.description(message))\(directive)\n")
       number += 1
       sink.append("  ---\n")

@@ -14,7 +14,7 @@ package struct ScenarioJSON {
   static var json: JSONOutput<ScenarioReport> {
     .object {
       JSONMember.formatVersion
-      JSONMember("summary", summary, "How many scenarios passed and failed") { $0 }
+      JSONMember("summary", summary, "The number of scenarios that passed and failed") { $0 }
       JSONMember(
         "scenarios", .list(of: scenario), "The scenarios that ran, in the order of the files"
       ) {
@@ -22,26 +22,26 @@ package struct ScenarioJSON {
         report.suites.lazy.flatMap { suite in suite.results.lazy.map { ($0, suite) } }
       }
       JSONMember(
-        optional: "coverage", CoverageJSON.json, "What the scenarios have seen; with `--coverage`"
+        optional: "coverage", CoverageJSON.json, "The coverage of the manifest. With `--coverage`"
       ) { report in report.coverage.map { ($0, report) } }
       JSONMember(
         optional: "mutation", MutationReport.json,
-        "What the scenarios notice of changes to the manifest; with `--mutate`, where all scenarios pass"
+        "The mutation score. With `--mutate`, if all scenarios pass"
       ) { report in report.mutation.map { ($0, report.manifest) } }
     }
   }
 
   private static var summary: JSONOutput<ScenarioReport> {
     .object {
-      JSONMember("scenarios", .count, "Scenarios that ran") { $0.results.count }
-      JSONMember("passed", .count, "Scenarios of which every expectation held") { $0.passed }
-      JSONMember("failed", .count, "The others") { $0.failed }
+      JSONMember("scenarios", .count, "The number of scenarios that ran") { $0.results.count }
+      JSONMember("passed", .count, "The number of scenarios that passed") { $0.passed }
+      JSONMember("failed", .count, "The number of scenarios that failed") { $0.failed }
     }
   }
 
   private static var scenario: JSONOutput<(ScenarioResult, ScenarioReport.Suite)> {
     .object(
-      "scenario", "How one scenario went",
+      "scenario", "The result of a scenario",
       rules: [
         "if": ["properties": ["status": .constant("passed")]],
         "then": ["properties": ["failures": ["maxItems": 0], "counterexample": false]],
@@ -49,16 +49,20 @@ package struct ScenarioJSON {
       ]
     ) {
       JSONMember("name", .text, "The scenario's name") { $0.0.name }
-      JSONMember("path", .text, "The file's path") { $0.1.file.path }
-      JSONMember("line", .ordinal, "The line on which it begins") { $0.1.line(of: $0.0.range) }
-      JSONMember("status", .text(.names(["passed", "failed"])), "Whether every expectation held") {
+      JSONMember("path", .text, "The path of the file") { $0.1.file.path }
+      JSONMember("line", .ordinal, "The line on which the scenario begins") {
+        $0.1.line(of: $0.0.range)
+      }
+      JSONMember(
+        "status", .text(.names(["passed", "failed"])), "Whether every expectation is satisfied"
+      ) {
         $0.0.isPassed ? "passed" : "failed"
       }
-      JSONMember("failures", .list(of: failure), "The expectations that did not hold") {
+      JSONMember("failures", .list(of: failure), "The failed expectations") {
         result, suite in result.failures.map { ($0, suite) }
       }
       JSONMember(
-        optional: "counterexample", WrittenState.json, "A state that contradicts a claim"
+        optional: "counterexample", WrittenState.json, "A state that contradicts the claim"
       ) { result, _ in
         guard let state = result.counterexample, let failure = result.failures.first else {
           return nil
@@ -69,17 +73,19 @@ package struct ScenarioJSON {
   }
 
   private static var failure: JSONOutput<(ExpectationFailure, ScenarioReport.Suite)> {
-    .object("failure", "An expectation that did not hold") {
-      JSONMember("line", .ordinal, "The line on which it is written") { $0.1.line(of: $0.0.range) }
-      JSONMember("message", .nonEmptyText, "What went otherwise, as a sentence") { $0.0.message }
+    .object("failure", "A failed expectation") {
+      JSONMember("line", .ordinal, "The line of the expectation") { $0.1.line(of: $0.0.range) }
+      JSONMember("message", .nonEmptyText, "A sentence that describes the difference") {
+        $0.0.message
+      }
       JSONMember(
         "expected", .either(.text, or: facts),
-        "What was expected: a status, how an action ends, a claim in words, or an object where more than the "
-          + "status was expected"
+        "The expected value: a status, an action's outcome, a claim in words, or an object if more than the "
+          + "status is expected"
       ) { $0.0.expectedValue }
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
-        "The same as it was; null for an action that ended in none of these ways; for a claim, the status of "
+        "The actual value in the same form; null for an action with neither outcome; for a claim, the status of "
           + "each of its features in the counterexample"
       ) { $0.0.actualValue }
     }
@@ -92,14 +98,16 @@ package struct ScenarioJSON {
   /// The properties that an expectation contains.
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
-      "facts", "What was expected of a feature, or what it was; only what was expected is compared"
+      "facts", "The expected or actual values of a feature; only the expected keys are compared"
     ) {
       JSONMember(optional: "status", .status, "The feature's status") { $0.status }
       JSONMember(
         optional: "blockers", .list(of: .nonEmptyText),
-        "The constraints that keep it from being available; an ancestor's as FEATURE/CONSTRAINT"
+        "The constraints that block the feature; an ancestor's as FEATURE/CONSTRAINT"
       ) { $0.blockers }
-      JSONMember(optional: "nextStep", .orNull(.action), "What to do next; null for nothing") {
+      JSONMember(
+        optional: "nextStep", .orNull(.action), "The action of the next step; null for none"
+      ) {
         $0.nextStep
       }
     }

@@ -23,20 +23,20 @@ package enum JSONSchema: String, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .manifest: "A manifest: an app's features and what they require"
-    case .state: "A state: what a simulated device knows"
-    case .scenarios: "Scenarios: what-if scripts and claims about an app's features"
-    case .evaluation: "Which features are available in a state, and why or why not"
-    case .explanation: "One feature in full, with its ancestors"
-    case .findings: "What is wrong or suspicious in manifests"
-    case .test: "Which scenarios pass, and what they cover"
-    case .cover: "The fewest states that show every feature in every status that it can have"
+    case .state: "A state: the settings of a simulated device"
+    case .scenarios: "Scenarios: tests of an app's features, with steps, cases and claims"
+    case .evaluation: "The status of each feature in a state, with reasons"
+    case .explanation: "All details of one feature and its ancestors"
+    case .findings: "The findings of a manifest check"
+    case .test: "The results of scenarios, with coverage and mutation score"
+    case .cover: "The smallest set of states that shows each feature in every possible status"
     case .impact: "The features that depend on a product, permission, attribute or feature"
     case .matrix: "The status of every feature in several states"
     case .plan: "The smallest sets of changes that make a feature available"
     case .diff: "The features whose availability changes between two manifests"
     case .history: "The commits that changed the status of features"
-    case .audience: "How many users of a population have each feature, and why others lack it"
-    case .stream: "The features that are available in one state of a stream"
+    case .audience: "The number of users who have each feature, and the reasons why others lack it"
+    case .stream: "The status of each feature in one state of a stream"
     }
   }
 

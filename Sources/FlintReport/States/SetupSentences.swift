@@ -43,22 +43,24 @@ struct SetupSentences {
       steps(inOrder(given.toggles).map { ($1 ? "turn on" : "turn off", name($0)) })
     case .runtime:
       grouped(inOrder(given.runtime).map { (Self.verb(for: $1), name($0)) }).map {
-        "\($0) \(list($1)) in the app"
+        "\($0.beginning) \(list($1))\($0.end) in the app"
       }
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
-      inOrder(given.buckets).map { "draw \($1) in the rollout “\(manifest.buckets[$0])”" }
+      inOrder(given.buckets).map {
+        "set the position in rollout “\(manifest.buckets[$0])” to \($1) %"
+      }
     case .defaults: defaults
     }
   }
 
   private func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  private static func verb(for flag: Ternary) -> String {
+  private static func verb(for flag: Ternary) -> Verb {
     switch flag {
-    case .yes: "enable"
-    case .no: "disable"
-    case .unknown: "leave undecided"
+    case .yes: Verb(beginning: "enable")
+    case .no: Verb(beginning: "disable")
+    case .unknown: Verb(beginning: "leave", end: " undecided")
     }
   }
 
@@ -84,9 +86,9 @@ struct SetupSentences {
     case .limited: Verb(beginning: "allow", end: " for a selection only")
     case .provisional: Verb(beginning: "allow", end: " provisionally")
     case .denied: Verb(beginning: "deny")
-    case .restricted: Verb(beginning: "have somebody restrict")
-    case .notDetermined: Verb(beginning: "leave open")
-    case .unsupported: Verb(beginning: "take a device without")
+    case .restricted: Verb(beginning: "restrict")
+    case .notDetermined: Verb(beginning: "leave", end: " undetermined")
+    case .unsupported: Verb(beginning: "use a device without")
     }
   }
 
@@ -99,8 +101,8 @@ struct SetupSentences {
       let name = "“\(manifest.products[product].name)”"
       switch holding {
       case .status(let status): statuses.append((Self.verb(for: status), name))
-      case .credits(let held): steps.append("hold \(counted(held, "credit")) of \(name)")
-      case .until(let end): steps.append("have \(name) run until \(end)")
+      case .credits(let held): steps.append("have \(counted(held, "credit")) of \(name)")
+      case .until(let end): steps.append("let \(name) run until \(end)")
       }
     }
     return grouped(statuses).map { "\($0.beginning) \(list($1))\($0.end)" } + steps
@@ -109,12 +111,12 @@ struct SetupSentences {
   private static func verb(for status: PurchaseStatus) -> Verb {
     switch status {
     case .purchased: Verb(beginning: "buy")
-    case .notPurchased: Verb(beginning: "be without")
-    case .unknown: Verb(beginning: "keep the store from answering about")
-    case .pending: Verb(beginning: "ask to buy", end: " and await approval")
-    case .revoked: Verb(beginning: "have the store revoke")
-    case .inGracePeriod: Verb(beginning: "have", end: " in its grace period")
-    case .inBillingRetry: Verb(beginning: "have", end: " in billing retry")
+    case .notPurchased: Verb(beginning: "do not buy")
+    case .unknown: Verb(beginning: "leave the status of", end: " unknown")
+    case .pending: Verb(beginning: "request approval to buy")
+    case .revoked: Verb(beginning: "let the store revoke")
+    case .inGracePeriod: Verb(beginning: "put", end: " in the grace period")
+    case .inBillingRetry: Verb(beginning: "put", end: " in billing retry")
     case .expired: Verb(beginning: "let", end: " expire")
     }
   }

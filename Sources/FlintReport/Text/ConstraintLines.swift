@@ -63,7 +63,7 @@ struct ConstraintLines {
         + (isInherited ? Self.inherited.count : 0)
     }
 
-    static let unknownGuard = ", not known if required"
+    static let unknownGuard = ", possibly not required"
     static let inherited = "  (inherited)"
   }
 

@@ -154,7 +154,7 @@ struct StateLines {
 
   private var advice: Line {
     var line = Line(hanging: 2)
-    line.add("Change it with ", .quiet)
+    line.add("Change the state with ", .quiet)
     let flags = StateAdvice(state, contents).flags
     for (index, flag) in flags.enumerated() {
       let comma = index < flags.count - 1 ? "," : ""
@@ -198,10 +198,10 @@ extension ResolvedState {
 extension StateOrigin {
   var spoken: String {
     switch self {
-    case .named(let name): "'\(name)' of the manifest"
-    case .defaultNamed(let name): "'\(name)', the manifest's default"
+    case .named(let name): "'\(name)' (from the manifest)"
+    case .defaultNamed(let name): "'\(name)' (the manifest's default)"
     case .file(let path): path
-    case .json(let option): "given to --\(option)"
+    case .json(let option): "given with --\(option)"
     case .freshInstall: "a fresh install"
     }
   }

@@ -10,7 +10,7 @@ struct SummaryLines {
 
   var lines: [Line] {
     if head.baseline != nil, head.counts.total == 0 {
-      return [Line().adding("Nothing differs", .strong)]
+      return [Line().adding("No differences", .strong)]
     }
     var line = Line(hanging: 2)
     for (index, status) in FeatureStatus.allCases.enumerated() {

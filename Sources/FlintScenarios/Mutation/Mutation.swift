@@ -103,7 +103,7 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("a feature's constraints without a feature")
+      preconditionFailure("constraints of a feature without a feature")
     }
   }
 

@@ -60,7 +60,8 @@ enum ExpectationKey: KeyText, ObjectKey {
     switch self {
     case .status: .featureStatus
     case .blockers:
-      .set(of: .nonEmptyText).described("Exactly these; an ancestor's as FEATURE/CONSTRAINT")
+      .set(of: .nonEmptyText).described(
+        "All blockers, exactly; an ancestor's as FEATURE/CONSTRAINT")
     case .nextStep: .orNull(.action)
     }
   }
@@ -114,7 +115,7 @@ extension Schema {
       return (section.name, schema)
     }
     return .closed(members, required: []).with(authorsOwn)
-      .described("A partial state that must match; what has an order may be a range")
+      .described("A partial state that must match; versions, dates and numbers may be ranges")
   }
 
   static let scenario = named("scenario") {
@@ -126,10 +127,10 @@ extension Schema {
           "where": ScenarioKey.one(of: [.always, .never]),
         ],
       ])
-      .described("Steps, cases or a claim")
+      .described("A scenario with steps, cases or a claim")
   }
   static let given = named("given") {
-    .anyOf(.text, .state).described("A state, or the name of one of the manifest's")
+    .anyOf(.text, .state).described("A state, or the name of a state in the manifest")
   }
   static let claim = named("claim") {
     let keys = ClaimOperator.claims
@@ -140,7 +141,7 @@ extension Schema {
       from: .id,
       to: .anyOf(
         .featureStatus, .object(ExpectationKey.allCases, ["minProperties": 1]))
-    ).with(["minProperties": 1]).described("What is expected of each feature")
+    ).with(["minProperties": 1]).described("The expected status of each feature, by its id")
   }
   static let versionCondition = named("versionCondition") {
     .anyOf(.installedVersion, .versionRange)

@@ -21,9 +21,9 @@ struct ScenarioReader {
   }
 
   mutating func read(_ root: JSONValue) -> [Scenario] {
-    guard problems.isObject(root, "a file of scenarios") else { return [] }
+    guard problems.isObject(root, "a scenarios file") else { return [] }
     if root.member("scenarioVersion") == nil, let other = InputProblem.FileFormat(of: root) {
-      problems.add(.otherFormat(other, wanted: "a file of scenarios"), atStartOf: root)
+      problems.add(.otherFormat(other, wanted: "a scenarios file"), atStartOf: root)
       return []
     }
     var (version, list): (JSONValue?, JSONValue?)
@@ -32,13 +32,13 @@ struct ScenarioReader {
       case .scenarioVersion: version = member
       case .scenarios: list = member
       case nil:
-        problems.unknownKey(key, in: "a file of scenarios", allowed: ScenarioFileKey.allCases)
+        problems.unknownKey(key, in: "a scenarios file", allowed: ScenarioFileKey.allCases)
       }
     }
     problems.checkVersion(
-      version, ScenarioFileKey.scenarioVersion, in: "a file of scenarios", of: root)
+      version, ScenarioFileKey.scenarioVersion, in: "a scenarios file", of: root)
     guard let list else {
-      problems.missingKey(ScenarioFileKey.scenarios, in: "a file of scenarios", of: root)
+      problems.missingKey(ScenarioFileKey.scenarios, in: "a scenarios file", of: root)
       return []
     }
     guard problems.isArray(list, "'scenarios'") else { return [] }

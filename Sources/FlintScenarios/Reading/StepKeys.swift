@@ -17,7 +17,7 @@ enum StepKey: KeyText, ObjectKey {
     case .toggle: .map(from: .id, to: .boolean)
     case .override:
       .map(from: .nonEmptyText, to: .orNull(.names(PurchaseStatus.defaults.map(\.name))))
-        .described("Lies on top of what was bought; null lifts it")
+        .described("A debug override of the purchase status; null removes it")
     case .grant, .deny, .restrict: .permission
     case .advance: .timeSpan
     case .upgrade: .object(UpgradeKey.allCases, ["minProperties": 1])
@@ -118,6 +118,6 @@ enum PerformKey: KeyText, ObjectKey {
 extension Schema {
   static let step = named("step") {
     .object(StepKey.allCases, StepKey.atMostOneAction)
-      .described("At most one action")
+      .described("A step with at most one action")
   }
 }

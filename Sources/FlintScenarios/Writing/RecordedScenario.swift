@@ -71,10 +71,10 @@ package struct RecordedCase: Sendable {
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
-    .object("case", "A case of a scenario, ready to be pasted into a list of cases", spread) {
+    .object("case", "A scenario case that can be pasted into a list of cases", spread) {
       JSONMember(
         "given", .either(WrittenState.json, or: .nonEmptyText),
-        "The state, or the name of one of the manifest's states"
+        "The state, or the name of a state in the manifest"
       ) { recorded, manifest in
         switch recorded.given {
         case .state(let state): .one(WrittenState(state, of: manifest))
@@ -83,7 +83,7 @@ package struct RecordedCase: Sendable {
       }
       JSONMember(
         "expect", .map(from: .id, to: RecordedExpectation.json, spread, atLeast: 1),
-        "What each feature, by its id, is in that state"
+        "The status of each feature in that state, by its id"
       ) { recorded, manifest in
         recorded.expected.map { (manifest.features[$0.feature].id, $0) }
       }
@@ -138,10 +138,10 @@ package struct RecordedExpectation: Sendable {
       JSONMember("status", .status, "The feature's status") { $0.status }
       JSONMember(
         optional: "blockers", .list(of: .nonEmptyText),
-        "The constraints that keep it from being available; an ancestor's as FEATURE/CONSTRAINT"
+        "The constraints that block the feature; an ancestor's as FEATURE/CONSTRAINT"
       ) { $0.blockers }
       JSONMember(
-        optional: "nextStep", .orNull(.action), "What to do next; null for nothing"
+        optional: "nextStep", .orNull(.action), "The next step; null if there is none"
       ) { expectation -> NextStep.Action?? in
         switch expectation.nextStep {
         case .action(let action): action

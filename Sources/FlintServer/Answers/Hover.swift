@@ -64,7 +64,7 @@ extension TextSnapshot {
       let count = kinds.count { $0 == kind }
       return count == 0 ? nil : counted(count, kind.rawValue)
     }
-    return counts.isEmpty ? "declares nothing" : "declares " + counts.joined(separator: ", ")
+    return counts.isEmpty ? "no declarations" : "declares " + counts.joined(separator: ", ")
   }
 }
 
@@ -99,7 +99,7 @@ extension Manifest {
       return [product.type.name + (place ?? "")] + [product.description].compactMap(\.self)
     case .attribute:
       guard let attribute = attributes.first(where: { $0.id.isSame(as: id) }) else { return [] }
-      return ["owned by the \(attribute.owner.name)"] + [attribute.description].compactMap(\.self)
+      return ["owner: \(attribute.owner.name)"] + [attribute.description].compactMap(\.self)
     case .group:
       guard let group = groups.first(where: { $0.id.isSame(as: id) }) else { return [] }
       let levels =

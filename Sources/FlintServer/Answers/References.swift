@@ -58,14 +58,15 @@ extension LanguageServer {
       guard let name = parameters.member("newName")?.string else { throw .invalidParams }
       guard let project = request.project, let occurrence = request.occurrence(at: offset),
         occurrence.symbol.kind.canBeRenamed
-      else { throw ResponseError(.requestFailed, "there is no name here that could be another") }
+      else { throw ResponseError(.requestFailed, "no name to rename at this position") }
       let symbols = project.symbols(named: occurrence.symbol)
       // The symbol that was requested is checked first, so that an error mentions it.
       try check(name, of: [occurrence.symbol], in: project)
       try check(name, of: symbols, in: project)
       if let broken = project.files.first(where: { !$0.isJSON }) {
         throw ResponseError(
-          .requestFailed, "'\(broken.path)' is not JSON, so that names may be missed")
+          .requestFailed,
+          "cannot rename: '\(broken.path)' is not valid JSON and may contain the name")
       }
       var edits = project.occurrences(of: symbols).map { file, occurrences in
         (file: file, edits: Self.edits(of: occurrences, symbols, name))
@@ -93,10 +94,10 @@ extension LanguageServer {
     for symbol in symbols where !symbol.name.text.isSame(as: name) {
       if !symbol.kind.allows(name) {
         throw ResponseError(
-          .requestFailed, "'\(name)' cannot be the name of a \(symbol.kind.rawValue)")
+          .requestFailed, "'\(name)' is not a valid \(symbol.kind.rawValue) name")
       }
       if project.isTaken(ManifestSymbol(symbol.kind, name, owner: symbol.owner?.text)) {
-        throw ResponseError(.requestFailed, "there is a \(symbol.kind.rawValue) '\(name)' already")
+        throw ResponseError(.requestFailed, "\(symbol.kind.rawValue) '\(name)' already exists")
       }
     }
   }

@@ -71,7 +71,7 @@ package final class ContextServer {
       outbox.fail(
         nil,
         ResponseError(
-          .parseError, "the message is longer than \(LineFraming.limit >> 20) MiB"))
+          .parseError, "the message is longer than the limit of \(LineFraming.limit >> 20) MiB"))
     case .message(let body):
       switch ContextMessage.read(body) {
       case .answer: return
@@ -121,14 +121,15 @@ package final class ContextServer {
         }
       }
     case .initialized, .cancelled:
-      throw ResponseError(.invalidRequest, "'\(method.rawValue)' is a notification, without an id")
+      throw ResponseError(
+        .invalidRequest, "'\(method.rawValue)' is a notification and must not have an id")
     }
   }
 
   /// Throws an error if a request contains a cursor. Lists have only one page.
   private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
-    if cursor { throw ResponseError(.invalidParams, "the list has no further page") }
+    if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
   }
 
   // MARK: Beginning
@@ -179,7 +180,7 @@ package final class ContextServer {
 
   private func call(_ message: ContextMessage, _ id: String) throws(ResponseError) {
     if open.values.contains(id) {
-      throw ResponseError(.invalidRequest, "a request with this id is not answered yet")
+      throw ResponseError(.invalidRequest, "a request with this id is still pending")
     }
     let words: Swift.Result<[String], ResponseError>? = message.withParameters { parameters in
       Result { () throws(ResponseError) in try self.words(parameters) }
@@ -193,7 +194,7 @@ package final class ContextServer {
   private func words(_ parameters: JSONValue) throws(ResponseError) -> [String] {
     guard let name = parameters.member("name")?.string else { throw .invalidParams }
     guard let tool = tools.first(where: { $0.name == name }) else {
-      throw ResponseError(.invalidParams, "there is no tool '\(name)'")
+      throw ResponseError(.invalidParams, "unknown tool '\(name)'")
     }
     do throws(UnfitArguments) {
       return try tool.words(parameters.member("arguments"))
@@ -268,13 +269,13 @@ package final class ContextServer {
     guard let resource = resources().first(where: { $0.uri == uri }) else {
       throw ResponseError(
         .resourceNotFound,
-        "there is no resource '\(uri)': 'resources/list' names those that there are")
+        "unknown resource '\(uri)'; see 'resources/list' for the available resources")
     }
     return resource
   }
 
   private static func unreadable(_ uri: String) -> ResponseError {
-    ResponseError(.resourceNotFound, "the resource '\(uri)' cannot be read any more")
+    ResponseError(.resourceNotFound, "the resource '\(uri)' can no longer be read")
   }
 
   private static func write(

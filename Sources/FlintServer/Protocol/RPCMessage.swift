@@ -32,7 +32,7 @@ struct RPCMessage<Name: RPCMethod> {
 
   static func read(_ body: ArraySlice<UInt8>) -> Kind {
     guard let document = try? JSONDocument(SourceText(body)) else {
-      return .wrong(ResponseError(.parseError, "the message is not JSON"), id: nil)
+      return .wrong(ResponseError(.parseError, "the message is not valid JSON"), id: nil)
     }
     return document.withRoot { root in
       if root.kind == .array {
@@ -54,7 +54,8 @@ struct RPCMessage<Name: RPCMethod> {
       }
       guard let name = method?.string, isID ?? true else {
         let written = isID == true ? id?.source : nil
-        return .wrong(ResponseError(.invalidRequest, "the message is no request"), id: written)
+        return .wrong(
+          ResponseError(.invalidRequest, "the message is not a valid request"), id: written)
       }
       return .message(
         RPCMessage(
@@ -89,9 +90,9 @@ struct ResponseError: Error, Equatable {
     self.message = message
   }
 
-  static let invalidParams = ResponseError(.invalidParams, "the parameters do not fit the method")
+  static let invalidParams = ResponseError(.invalidParams, "invalid parameters for the method")
 
   static func unknownMethod(_ name: String) -> ResponseError {
-    ResponseError(.methodNotFound, "there is no method '\(name)'")
+    ResponseError(.methodNotFound, "unknown method '\(name)'")
   }
 }

@@ -1,7 +1,7 @@
-/// A problem in an input, ready to be shown: its position, a message, and a hint.
+/// A problem in an input, ready for display: its position, a message, and a hint.
 ///
-/// `message` and `hint` hold names from the input unchanged; the formatters escape them. Very long ones are shortened
-/// to their beginning and end.
+/// `message` and `hint` contain names from the input without escapes; the formatters escape them. Very long texts are
+/// shortened to their beginning and end.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
@@ -10,14 +10,14 @@ package struct Diagnostic: Equatable, Sendable {
   package var rule: String
   package var message: String
   package var hint: String?
-  /// The range of bytes that the problem is about; nil for the whole file.
+  /// The range of bytes that the problem is about, or nil for the whole file.
   package var range: Range<Int>?
-  /// The id of the feature that a finding is about.
+  /// The id of the feature that the problem is about.
   package var feature: String?
-  /// The feature's team, and the date by which the feature should be removed, where the manifest gives them.
+  /// The feature's team, and the date by which the feature should be removed, if the manifest contains them.
   package var team: String?
   package var until: String?
-  /// Texts that would fix the problem, where the hint names some.
+  /// The edits that would fix the problem, if the hint suggests any.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {
@@ -40,7 +40,7 @@ package struct Diagnostic: Equatable, Sendable {
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
-  /// The platform that a finding is about.
+  /// The platform that the problem is about.
   package var platform: String?
 
   package init(
@@ -61,7 +61,7 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension String {
-  /// The text, with the middle left out if it is very long.
+  /// The text with its middle left out if it is very long.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)

@@ -1,4 +1,4 @@
-/// Diagnostics as a person reads them in a terminal.
+/// Formats diagnostics for people who read them in a terminal.
 ///
 /// ```
 /// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
@@ -9,10 +9,10 @@
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  /// The width of the terminal in cells. Source lines are cut to fit; nil cuts none.
+  /// The width of the terminal in cells, to which source lines are cut. If nil, they are not cut.
   package var width: Int?
 
-  /// Whether the reader can show ASCII only; see ``ASCIIForm``.
+  /// Whether the output must be ASCII; see ``ASCIIForm``.
   package var isASCII: Bool
 
   package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {

@@ -22,7 +22,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// The JSON literal that a misspelled word probably means.
+  /// Returns the JSON literal that a misspelled word probably means, or nil.
   private func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "nan", "infinity", "inf": nil
@@ -39,11 +39,11 @@ extension JSONSyntaxError {
     case .empty: "the file is empty; expected a JSON value"
     case .endOfText(let expected, let opened):
       "the file ends too early: expected \(expected.prose)"
-        + (opened.map { ", and its '\($0)' is never closed" } ?? "")
+        + (opened.map { "; '\($0)' is not closed" } ?? "")
     case .unexpected(let scalar, let expected): "found '\(scalar)'; expected \(expected.prose)"
     case .trailingComma(let bracket): "found a comma before '\(bracket)'"
     case .missingComma: "found another value; expected a comma"
-    case .comment: "found a comment; JSON has none"
+    case .comment: "found a comment; JSON does not support comments"
     case .singleQuotes: "found a single quote; expected a double quote"
     case .unquotedKey(let key): "found the key '\(key)' without quotes"
     case .word(let word, let expected): "found '\(word)'; expected \(expected.prose)"
@@ -53,15 +53,15 @@ extension JSONSyntaxError {
       "found the control character '\(Unicode.Scalar(byte))' in a string"
     case .escape(let scalar): "found the unknown escape '\\\(scalar)'"
     case .unicodeEscape: "found '\\u' without four hexadecimal digits"
-    case .loneSurrogate(let unit): "found '\\u\(hex(unit))', half of a surrogate pair, on its own"
+    case .loneSurrogate(let unit): "found '\\u\(hex(unit))', an unpaired half of a surrogate pair"
     case .leadingZero: "found a number that begins with a zero"
     case .leadingPlus: "found '+'; expected a value"
     case .missingDigits(let part): "found a number without digits \(part.prose)"
     case .notUTF8(let byte): "found the byte 0x\(hex(UInt16(byte))); the file is not UTF-8"
     case .utf16: "the file is not UTF-8 but looks like UTF-16"
     case .otherFile(let kind): "the file is \(kind.prose)"
-    case .tooDeep(let limit): "found more than \(limit) arrays and objects inside one another"
-    case .tooLong(let limit): "the file has more than \(limit) bytes"
+    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
+    case .tooLong(let limit): "the file is larger than \(limit) bytes"
     }
   }
 
@@ -70,30 +70,32 @@ extension JSONSyntaxError {
     case .trailingComma: "remove the comma"
     case .missingComma: "write a comma before it"
     case .endOfText(_, .some): "is the file truncated?"
-    case .comment: "a key that begins with '$' or 'x-' can hold a remark"
-    case .singleQuotes: "strings are written in double quotes"
+    case .comment: "put the comment under a key that begins with '$' or 'x-'"
+    case .singleQuotes: "put strings in double quotes"
     case .unquotedKey(let key): "write \"\(key)\""
     case .word(let word, _): wordHint(word)
-    case .secondValue: "a file holds one value"
+    case .secondValue: "a file contains a single JSON value"
     case .unterminatedString(isCutOff: true): "is the file truncated?"
-    case .unterminatedString(isCutOff: false): "a line end in a string is written \\n"
+    case .unterminatedString(isCutOff: false): "write a line end in a string as \\n"
     case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"
-    case .escape: "a backslash is written \\\\"
+    case .escape: "write a backslash as \\\\"
     case .leadingZero: "remove the zero"
     case .leadingPlus: "remove the plus sign"
     case .missingDigits(.integer): "write a digit before the point"
     case .notUTF8, .utf16: "save the file as UTF-8"
-    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' writes its text" }
+    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
     case .unexpected("<", .value): "the file looks like XML"
     case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
-      "strings are written in straight double quotes"
+      "put strings in straight double quotes"
     default: nil
     }
   }
 
   private func wordHint(_ word: String) -> String? {
-    if ["nan", "infinity", "inf"].contains(word.lowercased()) { return "JSON has no such number" }
-    return meant(by: word).map { "did you mean '\($0)'?" } ?? "strings are written in double quotes"
+    if ["nan", "infinity", "inf"].contains(word.lowercased()) {
+      return "JSON does not support this number"
+    }
+    return meant(by: word).map { "did you mean '\($0)'?" } ?? "put strings in double quotes"
   }
 
   private func hex(_ value: UInt16, digits: Int = 2) -> String {

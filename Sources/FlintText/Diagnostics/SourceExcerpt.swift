@@ -1,7 +1,7 @@
-/// The source line of a diagnostic as it is shown: escaped, with tabs as spaces, and cut around the position if it is
+/// The source line of a diagnostic as displayed: escaped, with tabs as spaces, and cut around the position if it is
 /// long.
 struct SourceExcerpt {
-  /// The line without its line end.
+  /// The line without its line ending.
   let text: String
   /// The number of cells before the caret.
   let indentation: Int
@@ -72,7 +72,7 @@ struct SourceExcerpt {
     return end
   }
 
-  /// The longest prefix of whole characters that fits in a number of cells.
+  /// Returns the longest prefix of whole characters that fits in a number of cells.
   private static func prefix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
       return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)

@@ -45,7 +45,7 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// The line and column of a byte offset. An offset past the end counts as the end.
+  /// Returns the line and column of a byte offset. An offset past the end counts as the end.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -66,7 +66,7 @@ package struct SourceLocator {
     }
   }
 
-  /// Whether the byte at an offset continues a scalar, and so has no column of its own.
+  /// Returns whether the byte at an offset continues a scalar, and therefore has no column of its own.
   private func startsInsideScalar(_ offset: Int) -> Bool {
     offset < text.bytes.count && UTF8Scan.isContinuation(text.bytes[offset])
   }

@@ -1,14 +1,14 @@
 /// A source map: the files and positions from which a text was assembled.
 ///
 /// Offsets up to the text's length are positions in the text. Larger offsets address the whole files, one after the
-/// other, so that a position that was not copied into the text has an offset as well.
+/// other, so that positions that were not copied into the text have offsets, too.
 package struct SourceMap: Sendable {
   /// A section of a file that was copied to the text. It ends where the next one begins.
   package struct Piece: Sendable {
-    /// The byte offset of its beginning in the text.
+    /// The byte offset of its start in the text.
     package var start: Int
     package var file: Int
-    /// The byte offset of its beginning in the file.
+    /// The byte offset of its start in the file.
     package var offset: Int
 
     package init(start: Int, file: Int, offset: Int) {
@@ -38,13 +38,13 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// The offsets that stand for a range of bytes of one of the files.
+  /// Returns the offsets that represent a range of bytes of one of the files.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound
   }
 
-  /// The index in ``files`` of the file in which a range begins, and the range within that file.
+  /// Returns the index in ``files`` of the file in which a range begins, and the range within that file.
   package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
@@ -70,7 +70,7 @@ extension SourceFile {
   /// The files that the text was assembled from, or the file itself.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// The index in ``files`` of the file in which a range of the text lies, and the range within that file.
+  /// Returns the index in ``files`` of the file in which a range of the text lies, and the range within that file.
   package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.place(of: range) ?? (0, range)
   }

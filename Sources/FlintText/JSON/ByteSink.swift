@@ -1,4 +1,4 @@
-/// A growing buffer of output bytes, which passes them on when there are many.
+/// A growable buffer of output bytes, which can pass its content on whenever it becomes large.
 package struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -7,12 +7,13 @@ package struct ByteSink: ~Copyable {
   private let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// A sink that keeps all bytes in memory.
+  /// Creates a sink that keeps all bytes in memory.
   package init() {
     self.init(threshold: .max, drain: nil, capacity: 4096)
   }
 
-  /// A sink that passes its bytes to `drain` when `threshold` of them are buffered, and the rest at `flush`.
+  /// Creates a sink that passes its bytes to `drain` whenever `threshold` of them are buffered, and the remaining ones
+  /// at `flush`.
   package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(threshold: threshold, drain: drain, capacity: 4096)
   }
@@ -75,7 +76,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Overloaded for literals: a `StaticString` is copied directly from the program's constant data.
+  /// Appends a string. Literals use the overload for `StaticString`, which copies the program's constant data.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
@@ -98,7 +99,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Appends a line end and a number of spaces, optionally after a comma.
+  /// Appends a line feed and a number of spaces, optionally preceded by a comma.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {
     // Writes sixteen spaces at once; later output overwrites the surplus.
@@ -166,7 +167,8 @@ package struct ByteSink: ~Copyable {
   /// The number of bytes after a text that may be read and copied along with it.
   package static var slack: Int { 31 }
 
-  /// Copies bytes in blocks, up to ``slack`` bytes past the end: most texts between numbers are short.
+  /// Copies bytes in blocks, up to ``slack`` bytes past the end. This is fast because most texts between numbers are
+  /// short.
   @inline(__always)
   private static func copy(
     _ source: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>, count: Int

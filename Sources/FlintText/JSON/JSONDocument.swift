@@ -39,7 +39,7 @@ package final class JSONDocument: @unchecked Sendable {
   ) throws(Failure) -> Result {
     precondition(index >= 0 && index < nodeCount)
     guard let bytes = text.bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
-      preconditionFailure("an empty text is not JSON")
+      preconditionFailure("empty text is not JSON")
     }
     defer { withExtendedLifetime(self) {} }
     return try body(JSONValue(bytes: bytes, nodes: nodes, index: index))

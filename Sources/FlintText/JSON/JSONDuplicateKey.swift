@@ -5,10 +5,10 @@ package struct JSONDuplicateKey: Equatable, Sendable {
   package var second: Int
 }
 
-/// A cheap check that the keys of an object differ: a bit for each of 64 hash classes.
+/// A Bloom filter of 64 bits that shows whether the keys of an object may contain duplicates.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Whether two keys share a class, or a key has escapes, so that all keys must be compared.
+  /// Whether two keys have the same hash class, or a key has escapes. In these cases all keys must be compared.
   private(set) var needsCheck = false
 
   @inline(__always)
@@ -25,7 +25,7 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Finds repeated keys: few keys are compared with each other, many are looked up in a table. Linear in the size of
+  /// Finds repeated keys by comparison (few keys) or with a hash table (many keys). The time is linear in the size of
   /// the object.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
@@ -58,7 +58,7 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key compared byte by byte: keys that are equal only after Unicode normalization are two keys.
+  /// A key compared byte by byte, without Unicode normalization.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

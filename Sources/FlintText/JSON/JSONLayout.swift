@@ -1,9 +1,9 @@
-/// The layout of a JSON text, so that inserted JSON looks like the rest of the file.
+/// The layout of a JSON text, which JSON to be inserted must match.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// The white space of one level; nil if the members of the root are not on lines of their own.
+  /// The white space of one level, or nil if the members of the root are not on lines of their own.
   package let indentation: String?
 
   /// Whether white space follows a colon.
@@ -20,7 +20,8 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// The white space between the beginning of the line and an offset; nil if there is other text.
+  /// Returns the white space between the start of the line and an offset, or nil if the line has other text before the
+  /// offset.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -34,12 +35,13 @@ package struct JSONLayout {
     return String(decoding: text.bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Whether a value begins and ends on different lines.
+  /// Returns whether a value begins and ends on different lines.
   package func isSpread(_ value: JSONValue) -> Bool {
     text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Converts JSON indented by two spaces to the layout of this text, with `base` before each line after the first.
+  /// Converts JSON with an indentation of two spaces to the layout of this text. `base` is inserted at the start of
+  /// each line after the first.
   package func reindented(_ json: String, behind base: String) -> String {
     var lines: [String] = []
     // A JSON string contains no raw line end, so each one is layout.

@@ -33,8 +33,8 @@ extension JSONParser {
     }
   }
 
-  /// A line end in a string usually means a missing quote; at the end of the text, that the text was cut off. Another control
-  /// character must be escaped.
+  /// Returns the error for a control character in a string. A line feed usually indicates a missing quotation mark, or
+  /// a truncated text if only white space follows; other control characters must be escaped.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     guard byte == 0x0A || byte == 0x0D else {

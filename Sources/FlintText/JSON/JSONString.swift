@@ -1,7 +1,7 @@
 /// Decodes the escapes of JSON strings.
 @usableFromInline
 enum JSONString {
-  /// The UTF-16 code unit of four hexadecimal digits at `pointer`, or nil.
+  /// Returns the UTF-16 code unit written as four hexadecimal digits at `pointer`, or nil if there are none.
   static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UInt16? {
     guard end - pointer >= 4 else { return nil }
     var unit: UInt16 = 0
@@ -21,7 +21,7 @@ enum JSONString {
     }
   }
 
-  /// The decoded UTF-8 of the inside of a string.
+  /// Returns the UTF-8 of a string's content with its escapes decoded.
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
   @usableFromInline
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -45,7 +45,8 @@ enum JSONString {
     return result
   }
 
-  /// The scalars that the inside of a string stands for, each with the number of bytes before it.
+  /// Returns the scalars of a string's content with its escapes decoded, each with the offset in bytes at which it is
+  /// written.
   static func scalars(
     _ inside: UnsafeBufferPointer<UInt8>
   ) -> [(scalar: Unicode.Scalar, offset: Int)] {

@@ -1,4 +1,5 @@
-/// Finds the most helpful error for the position at which the parser stopped. Slow and thorough, since it runs once.
+/// Determines the most helpful error for the position at which the parser stopped. It favors precision over speed,
+/// because it runs only once.
 struct JSONSyntaxDiagnosis {
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -22,7 +23,7 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// The error for a backslash before a character that has no escape.
+  /// Returns the error for a backslash before a character that has no escape.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {
@@ -64,7 +65,7 @@ struct JSONSyntaxDiagnosis {
     return text.unicodeScalars.first
   }
 
-  // MARK: Mistakes with a name
+  // MARK: Common mistakes
 
   private func commonMistake(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     let byte = position.pointee
@@ -123,7 +124,7 @@ struct JSONSyntaxDiagnosis {
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
   }
 
-  /// The offset of a comma before the position, with only white space between.
+  /// The offset of a comma before the position with only white space in between, or nil.
   private var precedingComma: Int? {
     var before = position
     while before > base {

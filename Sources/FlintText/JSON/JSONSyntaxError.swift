@@ -26,7 +26,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// A word that is not true, false or null: `NaN`, `True`, `undefined`.
     case word(String, Expected)
     case secondValue
-    /// A string without its closing quote; `isCutOff` where the text ends in it.
+    /// A string without its closing quotation mark. `isCutOff` is whether the text ends within the string.
     case unterminatedString(isCutOff: Bool)
     case controlCharacter(UInt8)
     case escape(Unicode.Scalar)

@@ -14,7 +14,7 @@ package enum JSONText {
     sink.append(UInt8(ascii: "\""))
   }
 
-  /// The string as JSON, with quotes.
+  /// Returns the string as JSON, in quotation marks.
   package static func quoted(_ text: String) -> String {
     var sink = ByteSink()
     write(text, to: &sink)

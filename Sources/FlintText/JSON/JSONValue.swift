@@ -2,7 +2,7 @@
   case object, array, string, number, bool, null
 }
 
-/// A value of a document: an index on its tape. Valid only inside the closure that received it
+/// A value of a document, represented by its index on the tape. It is valid only inside the closure that received it
 /// (`JSONDocument.withRoot`).
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -114,7 +114,7 @@ extension JSONValue {
     }
   }
 
-  /// The first member with a key. Takes linear time, so use it for single look-ups.
+  /// Returns the value of the first member with a key. The search is linear, so use it for single lookups only.
   package func member(_ key: StaticString) -> JSONValue? {
     for member in members where member.key.equals(key) { return member.value }
     return nil
@@ -154,7 +154,7 @@ extension JSONValue {
     return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
   }
 
-  /// Whether the value is the string `text`, compared byte by byte.
+  /// Returns whether the value is the string `text`, compared byte by byte.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,4 +1,4 @@
-/// Members with plain values. The key must not need escaping.
+/// Members with simple values. The keys must not require escapes.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String) {
     self.key(key)

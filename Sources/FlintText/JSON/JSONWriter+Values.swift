@@ -1,4 +1,4 @@
-/// Writes parsed values again.
+/// Output of parsed values.
 extension JSONWriter {
   /// Writes a parsed value in the writer's layout. Numbers keep their spelling.
   package mutating func value(_ value: JSONValue) {

@@ -1,4 +1,4 @@
-/// A streaming JSON writer with three layouts: on one line, like `jq .`, or one fact per line.
+/// A streaming JSON writer with three layouts: one line, one line per value (like `jq .`), or one line per fact.
 ///
 /// The caller writes a key before each value of an object and closes each container. The writer adds commas, line ends
 /// and indentation. Several values at the top level are separated by `endLine`.
@@ -6,30 +6,31 @@
   package enum Layout: Sendable {
     /// No white space.
     case compact
-    /// Two spaces per level, a space after each colon, and `[]` and `{}` for empty containers.
+    /// Two spaces of indentation per level, a space after each colon, and `[]` and `{}` for empty containers.
     case pretty
-    /// For diffs and readers: each container is either spread over lines, as `pretty`, or on one line with spaces.
+    /// A layout for readers and for diffs: each container is either spread over several lines, as in `pretty`, or on
+    /// one line with spaces.
     case facts
   }
 
-  /// The form of a container in the layout `facts`. Other layouts ignore it.
+  /// The form of a container in the layout `facts`. It has no effect in other layouts.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
-  /// The state of a writer at a point of the output, so that another writer can continue there.
+  /// The state of a writer at a position of the output. Another writer can continue from it.
   package struct State: Sendable {
-    /// The number of open brackets, and of those spread over lines.
+    /// The number of open brackets, and the number of those that are spread over several lines.
     fileprivate var depth = 0
     fileprivate var indentation = 0
     /// In the layout `facts`, a bit for each open bracket, the innermost lowest, set for containers on one line.
     // INVARIANT: a writer continues only from states less than 64 levels deep.
     fileprivate var unspread: UInt64 = 0
-    /// Whether nothing has been written since the last opening bracket, or at all.
+    /// Whether nothing has been written since the last opening bracket, or since the start.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
     package init() {}
 
-    /// The same state after an element.
+    /// The state after one more element.
     package var behindElement: State {
       var place = self
       place.isFirst = false
@@ -125,9 +126,10 @@
 
   // MARK: Keys
 
-  /// Writes a key that needs no escaping.
-  /// - Parameter joinsLine: Whether the member stays on the line of the one before it, if its object is spread over
-  /// lines.
+  /// Writes a key that requires no escapes.
+  ///
+  /// - Parameter joinsLine: Whether the member is written on the same line as the previous one, if its object is spread
+  ///   over several lines.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
@@ -135,7 +137,7 @@
     place.isAfterKey = true
   }
 
-  /// Writes a key that is JSON already, with its quotes.
+  /// Writes a key given as JSON, including its quotation marks.
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
@@ -152,7 +154,7 @@
     place.isAfterKey = true
   }
 
-  /// Writes a key with its value on the next line, indented further.
+  /// Writes a key and, on the next line, its value with additional indentation.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -170,7 +172,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// Writes a string that needs no escaping.
+  /// Writes a string that requires no escapes.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -229,7 +231,7 @@
 
   // MARK: Layout
 
-  /// Whether the innermost open container has a line for each element.
+  /// Whether the elements of the innermost open container are on lines of their own.
   @inline(__always)
   private var isOnLines: Bool {
     switch layout {
@@ -268,7 +270,7 @@ extension ByteSink {
     self = json.finish()
   }
 
-  /// Writes values and a line end.
+  /// Writes values, followed by a line feed.
   package mutating func jsonLine(
     _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
   ) {

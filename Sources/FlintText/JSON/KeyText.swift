@@ -1,7 +1,7 @@
-/// A key of a JSON format, compared with the keys of a document byte by byte.
+/// A key of a JSON format that is compared with the keys of a document byte by byte.
 ///
-/// As the raw value of an enumeration it makes each case's name a key. A look-up then costs as much as a switch over
-/// literals.
+/// As the raw value of an enumeration, it makes the name of each case a key. A lookup then costs as much as a switch
+/// over string literals.
 @usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
 {
   // INVARIANT: the bytes belong to a literal, or are borrowed for one look-up.
@@ -31,7 +31,7 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
 }
 
 extension RawRepresentable<KeyText> {
-  /// The case named by a key of a document.
+  /// Returns the case named by a key of a document, or nil if there is none.
   @inlinable @inline(__always)
   package init?(key: JSONValue) {
     guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }

@@ -14,6 +14,8 @@ package struct RecoveredJSON {
     var count: Int
   }
 
+  /// Recovers a document from a text.
+  ///
   /// - Returns: Nil if the text contains nothing usable.
   package init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
@@ -25,14 +27,14 @@ package struct RecoveredJSON {
     pieces = parser.pieces
   }
 
-  /// Wraps a text that is valid JSON.
+  /// Creates the result for a text that is valid JSON.
   package init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
     pieces = [Piece(place: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// The range of the original text for a range of the document; nil for inserted text.
+  /// Returns the range of the original text for a range of the document, or nil for inserted text.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.place + $0.count > range.lowerBound }
@@ -42,7 +44,7 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// The offset in the document for an offset in the original text.
+  /// Returns the offset in the document for an offset in the original text.
   package func place(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }
@@ -60,7 +62,7 @@ package struct RecoveredJSON {
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 
-  /// The index of the first section for which a monotonic predicate holds.
+  /// Returns the index of the first section that satisfies a monotonic predicate.
   private func index(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

@@ -1,5 +1,5 @@
-/// A recovering parser: turns text that is not valid JSON yet into JSON in one pass. It closes brackets, inserts commas
-/// and colons, and writes null for missing values.
+/// A recovering parser: converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets, inserts
+/// commas and colons, and writes null for missing values.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []
   private(set) var pieces: [RecoveredJSON.Piece] = []
@@ -179,7 +179,7 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// Whether a key follows although a list is open: the list was never closed.
+  /// Returns whether a key follows in an open list. The list then lacks its closing bracket.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -201,7 +201,7 @@ struct RecoveringJSONParser {
     frames.removeLast()
   }
 
-  /// Closes the innermost bracket, which the text leaves open.
+  /// Closes the innermost bracket, whose closing bracket is missing in the text.
   private mutating func close() {
     finish()
     put(frames.removeLast().isObject ? "}" : "]")
@@ -247,7 +247,7 @@ struct RecoveringJSONParser {
 
   private mutating func skip() { position += 1 }
 
-  // MARK: What lies ahead
+  // MARK: Lookahead
 
   private func hasColon(behind end: Int) -> Bool {
     let next = behindComments(end)
@@ -291,13 +291,14 @@ struct RecoveringJSONParser {
   }
 }
 
-/// A string as written, and the bytes in it that JSON does not allow.
+/// A string as written, and the bytes in it that JSON does not permit.
 private struct StringToken {
-  /// The offset after the last byte inside the string, and after its closing quote; equal if the quote is missing.
+  /// The offset after the content of the string, and the offset after its closing quotation mark. They are equal if the
+  /// quotation mark is missing.
   private(set) var contentEnd: Int
   private(set) var end: Int
 
-  /// Ranges of bytes to leave out, in order.
+  /// The ranges of bytes to leave out, in order.
   private(set) var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -325,7 +326,7 @@ private struct StringToken {
     end = position
   }
 
-  /// The number of bytes of the character or escape at a position; negative if JSON does not allow it.
+  /// Returns the number of bytes of the character or escape at a position, negated if JSON does not permit it.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)

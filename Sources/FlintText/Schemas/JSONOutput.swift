@@ -1,7 +1,8 @@
-/// How values of one type are printed as JSON, together with the schema of what is printed.
+/// A description of how values of a type are written as JSON, together with the JSON Schema of the output.
 ///
-/// A description is composed of smaller ones. Each leaf has its writer beside its schema, so an output cannot disagree
-/// with its schema: a new key is one ``JSONMember``, and `schema`, the guides' reference and the writer all have it.
+/// Descriptions are composed of smaller ones. Each leaf combines its writer with its schema, so that an output always
+/// conforms to its schema. Adding a key takes one ``JSONMember``, from which the writer, the command `schema` and the
+/// reference in the guides are derived.
 package struct JSONOutput<Value> {
   package let schema: Schema
   package let write: (Value, inout JSONWriter) -> Void
@@ -13,12 +14,12 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// The same JSON for a value of another type.
+  /// Returns a description that writes a part of a larger value.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {
     JSONOutput<Whole>(schema) { [write] whole, json in write(part(whole), &json) }
   }
 
-  /// Writes one value as a whole document, which ends with a line end.
+  /// Writes a value as a complete document, followed by a line feed.
   package func write(
     _ value: Value, _ layout: JSONWriter.Layout = .facts, into sink: inout ByteSink
   ) {
@@ -29,12 +30,12 @@ package struct JSONOutput<Value> {
 // MARK: - Objects
 
 extension JSONOutput {
-  /// An object with these keys and no others.
+  /// Returns the description of an object with these keys and no others.
   ///
   /// - Parameters:
-  ///   - name: the name of its definition in the schema and in the guides; nil where it is written in place.
-  ///   - documentation: what the object is, one sentence without a full stop.
-  ///   - rules: keywords of the schema that relate the keys to each other.
+  ///   - name: The name of its definition in the schema and in the guides, or nil to write the schema inline.
+  ///   - documentation: The meaning of the object, as one sentence without a full stop.
+  ///   - rules: Keywords of the schema that relate the keys to each other.
   package static func object(
     _ name: String? = nil, _ documentation: String? = nil, _ spread: JSONWriter.Spread = .line,
     rules: KeyValuePairs<String, Schema> = [:],
@@ -55,20 +56,20 @@ extension JSONOutput {
   }
 }
 
-/// One key of an object that is printed: its documentation, its schema and what writes it.
+/// A member of an object: its key, its documentation, its schema and its writer.
 package struct JSONMember<Value> {
   let name: String
 
-  /// Of what is under the key, with the key's documentation as its description.
+  /// The schema of the value, with the key's documentation as its description.
   let schema: Schema
 
-  /// Whether some objects do not have the key.
+  /// Whether the key may be absent.
   let isOptional: Bool
 
-  /// Writes the key with its value; nothing where an optional key is absent.
+  /// Writes the key and its value, or nothing if an optional key is absent.
   package let write: (Value, inout JSONWriter) -> Void
 
-  /// A key that every object has.
+  /// Creates a required key.
   package init<Part>(
     _ key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
@@ -78,7 +79,7 @@ package struct JSONMember<Value> {
     ) { value, json in json.member(key, placement) { output.write(part(value), &$0) } }
   }
 
-  /// A key that is absent where the part is nil.
+  /// Creates a key that is absent if the part is nil.
   package init<Part>(
     optional key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -92,7 +93,7 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// A key that is a name of a vocabulary.
+  /// Creates a required key whose name is a word of a vocabulary.
   package init<Part>(
     named name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part
@@ -104,7 +105,7 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// A key that is a name of a vocabulary, absent where the part is nil.
+  /// Creates a key whose name is a word of a vocabulary, and which is absent if the part is nil.
   package init<Part>(
     optionalNamed name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -117,7 +118,7 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// The same key of a value that contains the one that it belongs to.
+  /// Returns the same member for a larger value that contains this one.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
     JSONMember<Whole>(name: name, schema: schema, isOptional: isOptional) { [write] whole, json in
       write(part(whole), &json)
@@ -132,20 +133,20 @@ package struct JSONMember<Value> {
     self.write = write
   }
 
-  /// The version of the format, the first key of every document.
+  /// The version of the format, which is the first key of every document.
   package static var formatVersion: JSONMember {
     JSONMember(
       "formatVersion", .constant(1),
-      "The version of the format; it changes when readers would break"
+      "The version of the format; incompatible changes increase it"
     ) { _ in }
   }
 }
 
-/// Where a key is, in an object that takes several lines.
+/// The position of a key in an object that is spread over several lines.
 package enum KeyPlacement: Sendable {
   case ownLine, sameLine
 
-  /// On a line of its own, above its value.
+  /// The key is on its own line, and its value on the following lines.
   case aboveValue
 }
 
@@ -163,7 +164,7 @@ extension JSONWriter {
   }
 }
 
-/// The keys of one object, each a statement of its own.
+/// A result builder for the members of an object.
 @resultBuilder
 package enum JSONMembers<Value> {
   package static func buildExpression(_ member: JSONMember<Value>) -> [JSONMember<Value>] {
@@ -182,7 +183,7 @@ package enum JSONMembers<Value> {
 // MARK: - Lists, maps and alternatives
 
 extension JSONOutput where Value: Sequence {
-  /// An array with a value for each element.
+  /// Returns the description of an array with one value per element.
   package static func list(
     of element: JSONOutput<Value.Element>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -193,7 +194,7 @@ extension JSONOutput where Value: Sequence {
     }
   }
 
-  /// An object with a member for each element, which is a key and what is under it.
+  /// Returns the description of an object with one member per element. An element consists of a key and a value.
   package static func map<Part>(
     from key: Schema, to value: JSONOutput<Part>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -212,7 +213,7 @@ extension JSONOutput where Value: Sequence {
 }
 
 extension JSONOutput {
-  /// The value, or null for nil.
+  /// Returns the description of a value, or null for nil.
   package static func orNull<Wrapped>(_ output: JSONOutput<Wrapped>) -> JSONOutput
   where Value == Wrapped? {
     JSONOutput(.orNull(output.schema)) { value, json in
@@ -220,7 +221,7 @@ extension JSONOutput {
     }
   }
 
-  /// One of two forms, which differ in their JSON type.
+  /// Returns the description of a value that has one of two forms. The forms must differ in their JSON type.
   package static func either<One, Other>(
     _ one: JSONOutput<One>, or other: JSONOutput<Other>
   ) -> JSONOutput where Value == Either<One, Other> {
@@ -233,7 +234,7 @@ extension JSONOutput {
   }
 }
 
-/// A value that is printed in one of two forms.
+/// A value of one of two types.
 package enum Either<One, Other> {
   case one(One)
   case other(Other)
@@ -245,12 +246,14 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// - Parameter schema: of some strings.
+  /// Returns the description of a string.
+  ///
+  /// - Parameter schema: The schema of the valid strings.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// A number by its digits, as JSON writes them.
+  /// Returns the description of a number that is given by its decimal digits.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }
@@ -261,15 +264,15 @@ extension JSONOutput<Bool> {
 }
 
 extension JSONOutput where Value: BinaryInteger {
-  /// A whole number from some minimum on.
+  /// Returns the description of an integer with a minimum.
   package static func integer(from minimum: Int64) -> JSONOutput {
     JSONOutput(.integer(from: minimum)) { $1.int(Int64($0)) }
   }
 
-  /// How many there are.
+  /// A nonnegative count.
   package static var count: JSONOutput { .integer(from: 0) }
 
-  /// A line or a column.
+  /// A positive number, such as a line or a column.
   package static var ordinal: JSONOutput { .integer(from: 1) }
 }
 
@@ -280,7 +283,7 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// One of the words of a vocabulary.
+  /// A word of a vocabulary, namely the raw value of an enumeration's case.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }

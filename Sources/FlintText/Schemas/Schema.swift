@@ -9,7 +9,8 @@ package indirect enum Schema: Sendable {
   /// A `$ref`: the name of a definition, and a closure that returns it, since a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// The schema with more keywords. Precondition: it is an object, or `true`, which allows anything, as `{}` does.
+  /// Returns the schema with additional keywords. Precondition: it is an object, or `true`, which permits any value
+  /// like `{}`.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
@@ -45,7 +46,7 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// A schema that is written once among the definitions and referred to by name.
+  /// Returns a reference to a schema that is written once, among the definitions.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {
@@ -57,9 +58,11 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// The value of `allOf` for objects of several kinds: the word under a key decides which schema is applied.
+  /// Returns the value of `allOf` for objects of several kinds, where the word under a key determines the schema to
+  /// apply.
   ///
-  /// `oneOf` would apply the schema of every kind at every level of a nested document, which takes exponential time.
+  /// With `oneOf`, a validator would apply the schema of every kind at every level of a nested document, which takes
+  /// exponential time.
   package static func choices(
     by key: String, among schemas: [(word: String, schema: Schema)]
   ) -> Schema {

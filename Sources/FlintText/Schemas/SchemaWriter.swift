@@ -11,7 +11,7 @@ package struct SchemaWriter: ~Copyable {
     return writer.json.text
   }
 
-  /// A schema without references, as a part of another document.
+  /// Returns a schema without references, for use in another document.
   package static func text(of schema: Schema) -> String {
     var writer = SchemaWriter()
     writer.write(schema)

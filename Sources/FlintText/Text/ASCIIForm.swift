@@ -1,6 +1,8 @@
-/// Text for readers that show ASCII only, such as a terminal whose locale has no UTF-8.
+/// Conversion of text to ASCII, for output that cannot show other characters, such as a terminal whose locale is not
+/// UTF-8.
 package enum ASCIIForm {
-  /// `text` with its typography in ASCII (`“` as `"`, `→` as `->`) and every other scalar as JSON escapes it: `\u00E9`.
+  /// Returns `text` with its typography in ASCII (`“` as `"`, `→` as `->`) and all other scalars as JSON escapes, for
+  /// example `\u00E9`.
   package static func of(_ text: String) -> String {
     if text.isASCII { return text }
     var result = ""
@@ -16,8 +18,8 @@ package enum ASCIIForm {
     return result
   }
 
-  /// `text` in exactly as many cells of a terminal, for screens with fixed columns: typography in one character a cell,
-  /// everything else as `?`.
+  /// Returns `text` in ASCII with the same number of terminal cells, for screens with fixed columns. Typography becomes
+  /// one character per cell, all other scalars become `?`.
   package static func cells(of text: String) -> String {
     if text.isASCII { return text }
     var result = ""
@@ -34,7 +36,7 @@ package enum ASCIIForm {
     return result
   }
 
-  /// The form of a scalar that the program's own texts use; nil for one that only an input can bring.
+  /// Returns the ASCII form of a scalar that occurs in the program's own texts, or nil for other scalars.
   private static func typography(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "✓": "v"

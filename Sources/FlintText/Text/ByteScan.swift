@@ -1,7 +1,7 @@
-/// Finds special bytes eight at a time within a machine word (SWAR).
+/// Searches for special bytes, eight at a time within a machine word (SWAR).
 ///
-/// In each result the top bit of a byte is set where the scan must stop. Bits above the lowest set one may be false
-/// alarms, since a subtraction borrows; the lowest one never is.
+/// In each result, the top bit of a byte is set if the scan must stop there. Bits above the lowest set one may be false
+/// positives, because a subtraction borrows; the lowest one never is.
 @usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101

@@ -17,7 +17,7 @@ package enum DisplayWidth {
     return width
   }
 
-  /// The width of a scalar that never combines with its neighbours; nil for other scalars.
+  /// Returns the width of a scalar that never combines with its neighbors, or nil for other scalars.
   @inline(__always)
   static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
@@ -30,7 +30,8 @@ package enum DisplayWidth {
     }
   }
 
-  /// The width of a character: that of its widest scalar, since marks and joined emoji add nothing.
+  /// Returns the width of a character, which is that of its widest scalar, because marks and joined emoji do not add to
+  /// it.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -40,7 +41,7 @@ package enum DisplayWidth {
     return widest
   }
 
-  /// The width of a single scalar: 0 for marks, controls and format characters, 2 for wide ones, else 1.
+  /// Returns the width of a scalar: 0 for marks, controls and format characters, 2 for wide ones, else 1.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     if let width = ofCommon(scalar) { return width }
     if scalar.value < 0x300 { return 0 }
@@ -54,7 +55,8 @@ package enum DisplayWidth {
     }
   }
 
-  /// Unicode classifies digits, `#` and `*` as emoji, but terminals show them narrow without a keycap.
+  /// Returns whether a character becomes a wide emoji with a variation selector. Unicode also classifies digits, `#`
+  /// and `*` as emoji, but terminals show them narrow without a keycap.
   private static func isEmojiBase(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
   }

@@ -2,7 +2,7 @@
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
-  /// Another file with bytes that no text contains.
+  /// Another file with zero bytes, which do not occur in text.
   case binary
 
   package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,9 +1,9 @@
-/// A hash table from declared names to their numbers. Names are compared by their bytes, without Unicode normalization.
+/// A hash table from names to their indices. Names are compared byte by byte, without Unicode normalization.
 package struct NameIndex: Sendable {
   /// The names in the order of declaration, each once.
   package private(set) var names: [String] = []
-  /// For each slot, a name's number plus one, or 0 if the slot is free.
-  // INVARIANT: the count is a power of two, and at most half of the places are taken.
+  /// For each slot, the index of its name plus one, or 0 if the slot is free.
+  // INVARIANT: the count is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
   package init() {}
@@ -12,7 +12,9 @@ package struct NameIndex: Sendable {
     for name in names { insert(name) }
   }
 
-  /// - Returns: The number of the name, and whether it is new.
+  /// Adds a name.
+  ///
+  /// - Returns: The index of the name, and whether it is new.
   @discardableResult
   package mutating func insert(_ name: String) -> (index: Int, isNew: Bool) {
     var name = name
@@ -29,10 +31,10 @@ package struct NameIndex: Sendable {
     return name.withUTF8 { slot(of: $0).found }
   }
 
-  /// The number of a name given as UTF-8.
+  /// Returns the index of a name given as UTF-8, or nil if there is none.
   package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
 
-  /// The number of the name in a JSON string.
+  /// Returns the index of the name in a JSON string, or nil if there is none.
   package func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
 
   private func slot(of bytes: UnsafeBufferPointer<UInt8>) -> (slot: Int, found: Int?) {

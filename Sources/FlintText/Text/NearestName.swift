@@ -1,8 +1,8 @@
-/// The candidate that is most similar to `name`, for "did you mean" hints.
+/// Returns the candidate that is most similar to `name`, for hints such as "did you mean".
 ///
-/// The distance counts inserted, deleted, replaced and swapped characters, ignoring case. One edit is allowed for every
-/// three characters. Of equally near candidates the first one is chosen. A candidate equal to `name` is never
-/// suggested, and names longer than 128 characters are not compared, because the time is quadratic in their length.
+/// The distance counts inserted, deleted, replaced and swapped characters, ignoring case. One edit is permitted for
+/// every three characters. Of equally similar candidates, the first one is chosen. A candidate equal to `name` is never
+/// suggested. Names longer than 128 characters are not compared, because the time is quadratic in their length.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -34,7 +34,7 @@ private func folded(_ text: String) -> [UInt32] {
   return scalars
 }
 
-/// The optimal string alignment distance, or nil when it exceeds `bound`.
+/// Returns the optimal string alignment distance, or nil if it exceeds `bound`.
 private func editDistance(
   _ left: [UInt32], _ right: [UInt32], atMost bound: Int
 ) -> Int? {

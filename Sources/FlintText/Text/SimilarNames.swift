@@ -1,7 +1,8 @@
-/// The candidates that have `name` somewhere in one of their spellings; where none has, those that have one of its words.
+/// Returns the candidates with a spelling that contains `name`. If there are none, returns those with a spelling that
+/// contains one of the words of `name`.
 ///
-/// ASCII case counts for nothing, words are runs of letters and digits, and words of fewer than three characters match
-/// nothing. In the order of the candidates; takes time proportional to the spellings' length.
+/// The comparison ignores case. Words are runs of letters and digits; those with fewer than three characters are
+/// ignored. The result is in the order of the candidates. The time is proportional to the length of the spellings.
 package func similarNames<Candidate>(
   to name: String, among candidates: [Candidate], spellings: (Candidate) -> [String]
 ) -> [Candidate] {
@@ -24,7 +25,7 @@ package func similarNames<Candidate>(
   return matches(words.map { String($0) })
 }
 
-/// The names that have `name`, or one of its words, in them; see ``similarNames(to:among:spellings:)``.
+/// Returns the names that contain `name` or one of its words; see ``similarNames(to:among:spellings:)``.
 package func similarNames(to name: String, among names: [String]) -> [String] {
   similarNames(to: name, among: names) { [$0] }
 }

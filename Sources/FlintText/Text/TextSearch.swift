@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// Whether the text contains a part, compared by characters as `==` does.
+  /// Returns whether the text contains a part, compared by characters like `==`.
   ///
-  /// The standard library's `contains` for strings is newer than the oldest systems that the package supports.
+  /// The standard library's `contains` for strings requires newer operating systems than the package supports.
   package func has(_ part: some StringProtocol) -> Bool {
     var rest = self[...]
     while !rest.starts(with: part) {

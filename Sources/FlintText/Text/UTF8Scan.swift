@@ -1,7 +1,7 @@
 /// Checks UTF-8 by table 3-7 of the Unicode standard.
 enum UTF8Scan {
-  /// The length in bytes of the well-formed sequence at `start` (1 to 4), or 0 for overlong forms, surrogates, scalars
-  /// above U+10FFFF, stray continuation bytes, and sequences cut by `end`.
+  /// Returns the length in bytes of the well-formed sequence at `start` (1 to 4), or 0 for overlong forms, surrogates,
+  /// scalars above U+10FFFF, stray continuation bytes, and sequences truncated by `end`.
   static func length(at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int {
     let room = end - start
     guard room > 0 else { return 0 }
@@ -31,7 +31,7 @@ enum UTF8Scan {
 }
 
 extension String {
-  /// Nil if the bytes are not well-formed UTF-8.
+  /// Decodes UTF-8. Returns nil if the bytes are not well-formed.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
     // Decoding replaces ill-formed bytes, so the result then differs from the input.
     self.init(decoding: bytes, as: UTF8.self)

@@ -1,5 +1,5 @@
-/// The text with unsafe characters escaped for terminals and workflow logs: control characters, line separators,
-/// bidirectional controls and the bracket of `##[` are written as in JSON (`\n`, `\u001B`).
+/// Returns the text with unsafe characters escaped for terminals and workflow logs. Control characters, line
+/// separators, bidirectional controls and the bracket of `##[` are written as in JSON (`\n`, `\u001B`).
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) { return text }
   var orders = UnsafeScalars()
@@ -17,7 +17,8 @@ package func visible(_ text: String) -> String {
 }
 
 extension StringProtocol {
-  /// Whether a predicate holds for every byte. Contiguous text is checked without early exit, which vectorizes.
+  /// Returns whether all bytes satisfy a predicate. Contiguous text is checked without early exit, so that the loop can
+  /// be vectorized.
   @inline(__always)
   func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -28,7 +29,7 @@ extension StringProtocol {
   }
 }
 
-/// Finds, scalar by scalar, those that a terminal or a workflow log would act on instead of showing them.
+/// Detects unsafe scalars: those that a terminal or a workflow log would interpret instead of showing them.
 package struct UnsafeScalars {
   /// The number of `#` directly before the next scalar.
   private var hashes = 0
@@ -42,7 +43,8 @@ package struct UnsafeScalars {
   }
 }
 
-/// The text escaped for the start of a line: the first colon of a workflow command (`::error::`) is escaped too.
+/// Returns the text escaped for the start of a line. In addition, the first colon of a workflow command (`::error::`)
+/// is escaped.
 package func visibleAtLineStart(_ text: String) -> String {
   let text = visible(text)
   guard isWorkflowCommand(text[...]) else { return text }
@@ -51,7 +53,8 @@ package func visibleAtLineStart(_ text: String) -> String {
     + String(scalars.drop { $0 != ":" }.dropFirst())
 }
 
-/// Whether a workflow runner would execute a line that begins with this text: `::error::`, also after white space.
+/// Returns whether a workflow runner would execute a line that begins with this text as a command, such as `::error::`.
+/// White space before it is ignored.
 package func isWorkflowCommand(_ text: Substring) -> Bool {
   // Most lines begin with a letter or a symbol, which is quick to check.
   if let first = text.utf8.first, 0x21...0x7E ~= first, first != UInt8(ascii: ":") { return false }
@@ -60,7 +63,7 @@ package func isWorkflowCommand(_ text: Substring) -> Bool {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may act on the scalar instead of showing it: C0, DEL, C1, line and paragraph separators, and
+  /// Whether a terminal may interpret the scalar instead of showing it: C0, DEL, C1, line and paragraph separators, and
   /// bidirectional controls.
   package var isUnsafe: Bool {
     switch value {

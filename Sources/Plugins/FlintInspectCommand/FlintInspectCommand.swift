@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package flint-inspect COMMAND …`: the program, built with the package that asks for it.
+/// The command plugin: `swift package flint-inspect COMMAND …` builds the program and runs it in the package's folder.
 @main
 struct FlintInspectCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

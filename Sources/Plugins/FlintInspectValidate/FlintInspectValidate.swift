@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Holds a target's manifest to its rules at each build: `flint.json` in the target's folder, or in the package's.
+/// The build tool plugin: validates a target's manifest in each build. The manifest is the file `flint.json` in the
+/// target's folder or, if there is none, in the package's folder.
 @main
 struct FlintInspectValidate: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -22,8 +23,8 @@ struct FlintInspectValidate: BuildToolPlugin {
     ]
   }
 
-  /// The manifest and the files that it includes, so that a change of any of them validates again. What cannot be read
-  /// includes nothing: the program itself says what is wrong with it.
+  /// Returns the manifest and its included files, so that a change of any of them repeats the validation. Unreadable
+  /// files are left out; the program reports them.
   private static func files(from manifest: URL) -> [URL] {
     var files: [URL] = []
     var waiting = [manifest]
@@ -38,7 +39,7 @@ struct FlintInspectValidate: BuildToolPlugin {
     return files
   }
 
-  /// The paths of the includes anywhere in a file: features stand within features.
+  /// Returns the paths of the includes in a file, at any depth.
   private static func includes(in json: Any) -> [String] {
     if let object = json as? [String: Any] {
       return (object["include"] as? String).map { [$0] } ?? object.values.flatMap(includes(in:))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Answers over every state, beside a solver that is asked the same questions.
+/// Measures the proofs over all states, and compares `diff` with the solver Z3 on the same questions.
 struct AnalysisBenchmark: Benchmark {
   let name = "diff and validate"
 
@@ -61,7 +61,7 @@ struct AnalysisBenchmark: Benchmark {
     return try settings.compare(contenders)
   }
 
-  /// A manifest, and one in which every n-th feature has other constraints.
+  /// Writes a manifest, and a version of it in which the constraints of every `changed`-th feature differ.
   private func manifests(
     _ features: Int, changed: Int, _ settings: Settings, wholeLanguage isWhole: Bool = false
   ) throws -> (old: String, new: String) {

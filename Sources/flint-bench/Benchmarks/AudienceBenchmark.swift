@@ -1,6 +1,7 @@
 import Foundation
 
-/// Everything that `audience` prints of a population, beside simpler questions to a database, and to the file itself.
+/// Measures `audience` on a population. It is compared with a database that answers simpler questions, and with the
+/// mere reading of the file.
 struct AudienceBenchmark: Benchmark {
   let name = "audience"
 
@@ -92,14 +93,14 @@ struct AudienceBenchmark: Benchmark {
   }
 }
 
-/// Populations and their manifests, in files.
+/// The files of a generated population, and its manifests.
 struct PopulationFiles {
   let manifest: String
 
-  /// The same features, and as many again.
+  /// The manifest with twice as many features, the first half of which are the same.
   let twice: String
 
-  /// A fifth of the features with other constraints.
+  /// The manifest with different constraints for a fifth of the features.
   let other: String
   private let settings: Settings
   private let isWhole: Bool
@@ -115,7 +116,7 @@ struct PopulationFiles {
       data.manifest(features: 100) { $0 % 5 == 0 }, to: "\(name)-other.json")
   }
 
-  /// Writes so many states, the same ones each time.
+  /// Writes a number of states, which are the same in each run. Returns the path of the file.
   func states(_ count: Int) throws -> String {
     let path = settings.path("states-\(isWhole ? "whole-" : "")\(count).ndjson")
     _ = FileManager.default.createFile(atPath: path, contents: nil)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What an awkward megabyte costs, and whether two of them cost more than twice as much.
+/// Measures the slowest command on a megabyte of each worst-case input, and checks that twice the size takes at most
+/// three times as long.
 struct BoundsBenchmark: Benchmark {
   let name = "bounds: a megabyte of each shape"
 
@@ -12,7 +13,7 @@ struct BoundsBenchmark: Benchmark {
     }
   }
 
-  /// The slowest command of all, and how much longer it takes with twice the size.
+  /// Returns the row for the slowest command, with the ratio of its times for the large and the small input.
   private func rows(
     _ small: NastyShapes.Shape, _ large: NastyShapes.Shape, _ settings: Settings
   ) throws -> [Row] {

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintPopulation
 internal import FlintText
 
-/// What one decision costs in process: one feature in one state.
+/// Measures the cost of a decision, that is, of one feature's status in one state, within the process.
 struct DecisionBenchmark: Benchmark {
   let name = "decisions in process"
 

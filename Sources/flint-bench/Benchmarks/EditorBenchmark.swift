@@ -1,7 +1,7 @@
 import Foundation
 
-/// How long an edit takes until the language server has told everything that follows from it, proofs too: an edit of one
-/// feature, and one of what all of them may stand upon.
+/// Measures the time from an edit to the language server's complete response, including the proofs. One edit changes a
+/// single feature, the other an attribute on which all features may depend.
 struct EditorBenchmark: Benchmark {
   let name = "editor"
 
@@ -21,7 +21,7 @@ struct EditorBenchmark: Benchmark {
     }
   }
 
-  /// What is written in one place again and again, each time in place of as many characters.
+  /// An edit that is repeated at the same position. All texts have the same length.
   private struct Edit {
     let mark: String
     let start: String.Index
@@ -36,7 +36,7 @@ struct EditorBenchmark: Benchmark {
     _ name: String, _ text: String, _ edit: Edit, limit: Double, _ settings: Settings
   ) throws -> Row {
     let edits = 20
-    // What starting and opening take is in both.
+    // Both sessions include the start and the opening of the text.
     let measurements = try settings.measure(
       [0, edits].map { edits in
         let session = try Self.session(text, edit, edits: edits)
@@ -50,7 +50,8 @@ struct EditorBenchmark: Benchmark {
       note: seconds > limit ? "MISSED: \(limit) s at most" : "")
   }
 
-  /// What a client says that opens a text, edits it so often, and asks each time for what waits for the findings.
+  /// Returns the messages of a client that opens a text and edits it `edits` times. After each edit it requests code
+  /// actions, which the server answers only when the findings are complete.
   private static func session(_ text: String, _ edit: Edit, edits: Int) throws -> String {
     let file = ["uri": "file:///m.json"]
     let mark = text.range(of: edit.mark, range: edit.start..<text.endIndex)

@@ -1,7 +1,7 @@
 internal import FlintManifest
 internal import FlintText
 
-/// `evaluate` beside `jq .`: a small manifest, where starting is what counts, and a huge one.
+/// Compares `evaluate` with `jq .` on a small manifest, where the start of the process dominates, and on a huge one.
 struct EvaluateBenchmark: Benchmark {
   let name = "evaluate"
 
@@ -40,7 +40,7 @@ struct EvaluateBenchmark: Benchmark {
       + (try settings.compare(contenders, rounds: rounds))
   }
 
-  /// A manifest as people keep it, with lines and indentation.
+  /// Returns the manifest with line breaks and indentation, as people write it.
   private func laidOut(_ manifest: String) throws -> String {
     let file = try ManifestFile(SourceFile(path: "manifest.json", text: SourceText(manifest)))
     var json = JSONWriter(.pretty)

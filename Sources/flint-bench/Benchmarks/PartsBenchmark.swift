@@ -1,6 +1,6 @@
 import Foundation
 
-/// A manifest in one file beside the same in three hundred, each with one feature in it.
+/// Compares a manifest in one file with the same manifest split into three hundred files of one feature each.
 struct PartsBenchmark: Benchmark {
   let name = "files"
 

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 internal import FlintText
 
-/// Scenarios a second, beside a policy engine that is asked for the same features after the same steps.
+/// Measures scenarios per second, compared with a policy engine that determines the same features after the same steps.
 struct ScenarioBenchmark: Benchmark {
   let name = "test"
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What conditions cost where there are very many of them: each command answers in seconds.
+/// Measures manifests with very many conditions. Each command must finish within five seconds.
 struct SizesBenchmark: Benchmark {
   let name = "sizes of conditions"
 
@@ -31,7 +31,7 @@ struct SizesBenchmark: Benchmark {
   }
 }
 
-/// Manifests with very many conditions; the feature to ask about is `f`.
+/// Manifests with very many conditions. The feature to query is `f`.
 enum ConditionShapes {
   static var all: [(name: String, manifest: String)] {
     [

@@ -1,4 +1,4 @@
-/// Full results for every state, beside a loop in Python that reads and writes with orjson.
+/// Measures the full results for every state, compared with a Python loop that reads and writes with orjson.
 struct StreamBenchmark: Benchmark {
   let name = "stream"
 

@@ -1,13 +1,13 @@
-/// Manifests that are as awkward as their size permits.
+/// Worst-case manifests of a given size.
 struct NastyShapes {
-  /// About so many bytes.
+  /// The approximate size in bytes.
   let size: Int
 
   struct Shape {
     let name: String
     let manifest: String
 
-    /// A feature to ask about, where the manifest can be read.
+    /// A feature to query, or nil if the manifest is invalid.
     var feature: String? = "f"
   }
 
@@ -27,7 +27,7 @@ struct NastyShapes {
       name: "arrays in arrays", manifest: String(repeating: "[", count: size), feature: nil)
   }
 
-  /// As deep as the limit lets them be.
+  /// Features that are nested as deeply as the limit permits.
   private var deepFeatures: Shape {
     let depth = 200
     let trees = (0..<size / (60 * depth)).map { tree in
@@ -93,7 +93,7 @@ struct NastyShapes {
     purchase("operands of a purchase", count, (0..<count).map { "\"P\($0)\"" })
   }
 
-  /// Every operand with one that is declared far from it.
+  /// Pairs of operands that are declared far from each other.
   private func operandsInPairs(_ count: Int) -> Shape {
     purchase(
       "operands in far pairs", count,
@@ -201,7 +201,8 @@ struct NastyShapes {
 
   // MARK: Proofs
 
-  /// Features that each ask for one of three products, ninety times, and a hundred that ask for little.
+  /// Returns a manifest whose proofs exceed the budget: each of `features` features requires one of three products,
+  /// ninety times. A hundred simple features are added.
   static func entangled(features: Int) -> String {
     var random = BenchmarkGenerator(seed: 3)
     let entangled = (0..<features).map { index in

@@ -1,15 +1,16 @@
 import FlintCore
 
-/// The data of the population benchmarks: an app with many features, and devices that meet and miss their constraints. All of it
-/// comes from a seed; no two states are alike, and neither order nor values repeat.
+/// The generated data of the population benchmarks: an app with many features, and devices that satisfy some of their
+/// constraints. All data is derived from a seed. All states are different, and the order of their members varies.
 struct PopulationData {
   private let seed: UInt64
 
-  /// Whether features and states say more than what the first manifests could.
+  /// Whether features and states use the whole language, including the constraints and values of
+  /// ``WholeLanguage``.
   private let isWhole: Bool
   private var random: BenchmarkGenerator
 
-  /// Ids, so that the peers' queries can be written from the same lists.
+  /// The ids, which the peers' queries use, too.
   let products = (0..<12).map { "com.example.app.product\($0)" }
   let attributes = ["staff", "cohort", "build", "hasLidar", "execution"]
   let permissions = SystemPermission.allCases.map(\.name)
@@ -22,8 +23,10 @@ struct PopulationData {
 
   // MARK: The manifest
 
-  /// A manifest of `count` features in groups of ten, as JSON. The first ones of a larger manifest are those of a smaller.
-  /// - Parameter isChanged: features that get other constraints than they would have.
+  /// Returns a manifest of `count` features in groups of ten, as JSON. A larger manifest begins with the features of a
+  /// smaller one.
+  ///
+  /// - Parameter isChanged: Returns whether a feature gets different constraints than usual.
   func manifest(features count: Int, changing isChanged: (Int) -> Bool = { _ in false }) -> String {
     var text =
       "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["
@@ -101,7 +104,7 @@ struct PopulationData {
 
   // MARK: States
 
-  /// One state as JSON on a line, about 450 bytes.
+  /// Appends a state as one line of JSON, of about 450 bytes.
   mutating func state(_ number: Int, features: Int, into text: inout [UInt8]) {
     var members: [String] = []
     members.append("\"id\":\"device-\(String(random.next(), radix: 36))\"")
@@ -175,7 +178,7 @@ struct PopulationData {
   }
 }
 
-/// SplitMix64.
+/// The random number generator SplitMix64.
 struct BenchmarkGenerator: RandomNumberGenerator {
   private var state: UInt64
 

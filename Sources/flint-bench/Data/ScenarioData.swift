@@ -1,7 +1,7 @@
 import FlintCore
 internal import FlintScenarios
 
-/// Scenarios in which a device changes step by step; what they expect is what the evaluator says.
+/// Generates scenarios in which a device changes step by step. Their expectations are the results of the evaluator.
 struct ScenarioData {
   private let manifest: Manifest
   private var random: BenchmarkGenerator

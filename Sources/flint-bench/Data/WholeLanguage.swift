@@ -1,4 +1,4 @@
-/// What features and states say beside the plain words: dates, texts, integers, ages, alternatives, opposites and other
+/// The additional kinds of constraints and values: dates, texts, integers, ages, alternatives, negations and other
 /// features.
 struct WholeLanguage {
   static let attributes = """
@@ -8,7 +8,7 @@ struct WholeLanguage {
 
   private static let countries = ["FR", "DE", "US", "CN", "JP", "BR", "IN"].map { "\"\($0)\"" }
 
-  /// Members of a feature's constraints.
+  /// Returns members of a feature's constraints.
   static func constraints(
     of feature: Int, permissions: [String], _ random: inout BenchmarkGenerator
   ) -> [String] {
@@ -19,7 +19,7 @@ struct WholeLanguage {
         random.oneIn(2)
           ? "\"date\":{\(from)}" : "\"date\":{\(from),\"below\":\"2026-1\(random.int(0...2))-01\"}")
     }
-    // What nobody asks for but themselves, so that no chain grows with the manifest.
+    // The first ten features require no other ones, so that chains do not grow with the manifest.
     if feature >= 10, random.oneIn(5) {
       parts.append("\"features\":[\"feature-\(random.int(0...9))\"]")
     }
@@ -46,7 +46,7 @@ struct WholeLanguage {
     return parts
   }
 
-  /// Members of a state's attributes.
+  /// Returns members of a state's attributes.
   static func attributes(_ random: inout BenchmarkGenerator) -> [String] {
     var members: [String] = []
     if random.oneIn(2) { members.append("\"launches\":\(random.int(0...25))") }

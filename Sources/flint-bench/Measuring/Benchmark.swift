@@ -1,12 +1,12 @@
 import Foundation
 
-/// One question, asked of the program and of its peers.
+/// A benchmark that measures the program and comparable programs.
 protocol Benchmark {
   var name: String { get }
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row]
 }
 
-/// How the benchmarks are run.
+/// The settings of a run.
 struct Settings {
   var program = ""
   var folder = URL(filePath: ".")
@@ -14,7 +14,7 @@ struct Settings {
   var rounds = 3
   var python = "python3"
 
-  /// Of the benchmarks' names those that are run; all where there are none.
+  /// The names of the benchmarks to run, or empty for all.
   var only: [String] = []
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -25,7 +25,7 @@ struct Settings {
   }
 }
 
-/// A command that is measured.
+/// A command to measure.
 struct Contender {
   let name: String
   let executable: String
@@ -33,24 +33,24 @@ struct Contender {
   var input: String?
   var note = ""
 
-  /// How many times as long as the first contender it must take at least.
+  /// The minimum ratio of its time to that of the first contender.
   var limit: Double?
 
-  /// Whether it may end with 2, as a command does that cannot answer.
+  /// Whether it may exit with status 2, which means that a command has no result.
   var mayFail = false
 }
 
-/// What came of some runs of a command.
+/// The result of several runs of a command.
 struct Measurement {
-  /// The median.
+  /// The median time.
   let seconds: Double
 
-  /// The most memory that a run had been seen to use, in MiB; nil where it was too short to be looked at.
+  /// The maximum observed memory in MiB, or nil if the runs were too short to observe it.
   let memory: Int?
 }
 
 extension Settings {
-  /// Runs the contenders in turn, round after round, so that what else the machine does meets all of them.
+  /// Measures contenders in alternating rounds, so that other load on the machine affects all of them equally.
   func measure(_ contenders: [Contender], rounds: Int? = nil) throws -> [Measurement] {
     var runs = [[Run]](repeating: [], count: contenders.count)
     for _ in 0..<(rounds ?? self.rounds) {
@@ -65,7 +65,9 @@ extension Settings {
     }
   }
 
-  /// - Returns: a row for each contender, the first one being what the others are compared with.
+  /// Measures contenders.
+  ///
+  /// - Returns: A row for each contender. The ratios are relative to the first one.
   func compare(_ contenders: [Contender], rounds: Int? = nil) throws -> [Row] {
     let measurements = try measure(contenders, rounds: rounds)
     return zip(contenders, measurements).enumerated().map { index, pair in
@@ -75,8 +77,9 @@ extension Settings {
     }
   }
 
-  /// Runs a command on a small and on a large input.
-  /// - Returns: a row for each, the second one with how many times as long it took.
+  /// Measures a command on a small and on a large input.
+  ///
+  /// - Returns: A row for each input. The second one contains the ratio of the times.
   func growth(
     _ name: String, _ sizes: (String, String), limit: Double, _ arguments: ([String], [String]),
     rounds: Int? = nil

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is installed here to compare with.
+/// The installed programs and Python packages to compare with.
 struct Peers {
   let jq: String?
   let wc: String?
   let python: String?
   private let modules: Set<String>
 
-  /// The machine, and who takes part in which version.
+  /// A description of the machine, and of the versions of the programs and packages.
   let machine: String
 
   init(_ settings: Settings) {
@@ -43,7 +43,7 @@ struct Peers {
       }.joined(separator: " · ")
   }
 
-  /// A script that does a peer's part with a package from PyPI; nil where that is not installed.
+  /// Returns a contender that runs a Python script with a package from PyPI, or nil if the package is not installed.
   func script(
     _ script: String, _ package: String, _ arguments: [String], name: String,
     input: String? = nil, limit: Double? = nil, note: String = ""
@@ -57,7 +57,7 @@ struct Peers {
   }
 }
 
-/// The first line that a command prints, nil where it fails.
+/// Returns the first line of a command's output, or nil if the command fails.
 private func output(_ executable: String, _ arguments: [String]) -> String? {
   let process = Process()
   let pipe = Pipe()

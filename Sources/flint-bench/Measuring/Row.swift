@@ -1,10 +1,10 @@
 import Foundation
 
-/// A line of the table.
+/// A row of the table of results.
 struct Row {
   let text: String
 
-  /// What a ratio is held to.
+  /// The limit of a ratio.
   enum Limit {
     case atLeast(Double)
     case atMost(Double)
@@ -24,10 +24,12 @@ struct Row {
     }
   }
 
-  /// A heading, or a sentence.
+  /// Creates a heading or a remark.
   init(_ text: String) { self.text = text }
 
-  /// - Parameter ratio: of the time to that of another row.
+  /// Creates a row for a measurement.
+  ///
+  /// - Parameter ratio: The ratio of its time to that of another row.
   init(
     _ name: String, _ measurement: Measurement, ratio: Double? = nil, limit: Limit? = nil,
     note: String = ""

@@ -7,11 +7,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// One run of a command: from the moment it is asked for to the moment it has ended.
+/// A run of a command, timed from its start to its end.
 struct Run {
   let seconds: Double
 
-  /// The most memory that it had been seen to use, in KiB.
+  /// The maximum observed memory in KiB, or nil if the run was too short to observe it.
   let memory: Int?
 
   struct Failure: Error, CustomStringConvertible {
@@ -21,7 +21,8 @@ struct Run {
     var description: String { "status \(status): \(command)" }
   }
 
-  /// What a command prints is thrown away. It may end with 0 or 1, as a peer of `grep` does.
+  /// Runs a command and discards its output. Throws unless the exit status is 0 or 1, as of commands like `grep`, or 2
+  /// if the contender may fail.
   init(_ contender: Contender) throws {
     let words = [contender.executable] + contender.arguments
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -57,7 +58,7 @@ struct Run {
   }
 }
 
-/// Looks from time to time how much memory a process has needed so far, which it cannot be asked once it has ended.
+/// Polls the memory usage of a process, which is not available after its end.
 private final class MemoryWatch: Sendable {
   private let seen = Mutex<(kilobytes: Int?, isOver: Bool)>((nil, false))
 
@@ -76,7 +77,7 @@ private final class MemoryWatch: Sendable {
     }
   }
 
-  /// What the system's own high-water mark says.
+  /// Returns the system's high-water mark of a process's memory (`VmHWM`), in KiB.
   private static func peak(_ path: String) -> Int? {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

@@ -14,7 +14,7 @@ import Testing
     #expect(session.isRaw)
     session.type("\u{1B}[B3")
     try session.read(to: ", changed")
-    try session.read(to: "the user has it turned off")
+    try session.read(to: "the user's switch is off")
     session.type("e")
     try session.read(to: Self.left)
     try session.read(
@@ -120,7 +120,7 @@ import Testing
           status: 2, output: "",
           errors: """
             error: 'browse' needs a terminal for standard input and output
-            hint: 'evaluate' prints the same for a file or a pipe
+            hint: use 'evaluate' to print to a file or a pipe
 
             """))
   }

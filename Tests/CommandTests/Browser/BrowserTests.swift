@@ -49,22 +49,22 @@ import Testing
     arguments: [
       // The keys, then texts that are on the screen after them.
       ("/SMART\r", ["›    ? Smart playlists", "? Smart playlists  [smart-playlists]"]),
-      ("/xyz\r", ["Nothing is called 'xyz'."]), ("/o\rn", ["›    ✗ Sound enhancement"]),
+      ("/xyz\r", ["No feature matches 'xyz'."]), ("/o\rn", ["›    ✗ Sound enhancement"]),
       ("/sm\u{1B}", ["›▾ ✓ Podcast playback"]),
       ("-", ["›▸ ✓ Podcast playback", " ▸ ✓ Podcast fav"]),
       ("-+", ["›▾ ✓ Podcast playback", "     ✓ Dynamic Speed"]),
       ("jhh", ["›▸ ✓ Podcast playback"]), ("j3", [", changed", "✗ Dynamic Speed  [dyn"]),
-      ("j3u", ["✓ 4  ✗ 2  ? 1", "'premium-iphone', the manifest's default    "]),
-      ("u", ["Nothing has been changed."]), ("j31r", ["✓ 4  ✗ 2  ? 1", "on iOS 17.2"]),
+      ("j3u", ["✓ 4  ✗ 2  ? 1", "'premium-iphone' (the manifest's default)    "]),
+      ("u", ["Nothing to undo."]), ("j31r", ["✓ 4  ✗ 2  ? 1", "on iOS 17.2"]),
       ("1", ["Podcast Player on the latest macOS", "platform    macOS"]),
       ("\tj\r16.4\r", ["Podcast Player on iOS 16.4", "› 2 OS version  16.4"]),
-      ("\tj\r16.x\r", ["'16.x' is not a version", "on iOS 17.2"]),
+      ("\tj\r16.x\r", ["Invalid value '16.x'; expected a version", "on iOS 17.2"]),
       ("\tj\u{7F}", ["on the latest iOS"]), ("s", ["› premium-iphone  (now)", "a fresh install"]),
-      ("sjjj\r", ["State: 'watch' of the manifest  ", "on watchOS 10.3"]),
+      ("sjjj\r", ["State: 'watch' (from the manifest)  ", "on watchOS 10.3"]),
       ("sG\r", ["State: a fresh install  ", "the latest iOS"]),
       ("/smart\rp", ["› 1. Allow the while-in-use location"]),
       ("/smart\rp\r", ["✓ Smart playlists  [smart-playlists]", ", changed", "✓ 5  ✗ 2  ? 0"]),
-      ("p", ["Nothing needs to change."]), ("?", ["Anywhere", "between the tree and the facts"]),
+      ("p", ["No changes needed."]), ("?", ["Anywhere", "switch between tree"]),
       ("??", ["available: nothing is required"]),
       ("a", ["toggle Sound enhancement", "Build flavour"]),
     ])
@@ -76,8 +76,8 @@ import Testing
   @Test("offers to make the changes of a plan only where there are some")
   func planKeys() throws {
     let browser = try Self.browser()
-    #expect(!Self.screen(Self.typing("p", in: browser)).contains("make these changes"))
-    #expect(Self.screen(Self.typing("/smart\rp", in: browser)).contains("make these changes"))
+    #expect(!Self.screen(Self.typing("p", in: browser)).contains("apply the plan"))
+    #expect(Self.screen(Self.typing("/smart\rp", in: browser)).contains("apply the plan"))
   }
 
   @Test("scrolls to the fact that changed")
@@ -116,7 +116,7 @@ import Testing
       base: BrowserBase(origin: .freshInstall, state: manifest.freshInstall),
       state: DeviceState(platform: .visionOS), size: ScreenSize(columns: 80, rows: 24))
     let states = Self.screen(Self.typing("s", in: browser))
-    #expect(states.contains("› a fresh install of the latest macOS  (now)"), "\(states)")
+    #expect(states.contains("› a fresh install on the latest macOS  (now)"), "\(states)")
     let fresh = Self.screen(Self.typing("s\r", in: browser))
     #expect(fresh.contains("m.json on the latest macOS"), "\(fresh)")
   }

@@ -3,16 +3,16 @@ enum Screens {
   /// A feature and its facts, of which one has been changed.
   static let changedToggle = """
     Podcast Player on iOS 17.2, app version 2.1
-    State: 'premium-iphone', the manifest's default, changed           ✓ 3  ✗ 3  ? 1
+    State: 'premium-iphone' (the manifest's default), changed          ✓ 3  ✗ 3  ? 1
     ────────────────────────────────────────────────────────────────────────────────
      ▾ ✓ Podcast playback            │ ✗ Dynamic Speed  [dynamic-speed]
     ›    ✗ Dynamic Speed             │ Plays pauses faster than speech
-         ✗ Sound enhancement         │ unavailable: the user has it turned off
+         ✗ Sound enhancement         │ unavailable: the user's switch is off
      ▾ ✓ Podcast downloading         │ → Let the user turn on “Dynamic Speed”
          ✗ Turbo downloads           │
      ▾ ✓ Podcast favourites          │ ✓ platform:iOS      needs >= 12  has 17.2
-         ? Smart playlists           │ · platform:macOS    concerns macOS only
-                                     │ · platform:watchOS  concerns watchOS only
+         ? Smart playlists           │ · platform:macOS    applies to macOS only
+                                     │ · platform:watchOS  applies to watchOS only
                                      │ ✗ userToggled       needs on     has off
                                      │ ✓ purchase:SUB0001
                                      │     needs “💎 Premium Subscription”
@@ -25,13 +25,13 @@ enum Screens {
                                      │   4 product 💎 Premium Subscription
                                      │       purchased
     ────────────────────────────────────────────────────────────────────────────────
-    ? help  q quit  Space change  Tab tree  u undo  a all facts  p plan  s states
+    ? help  q quit  Space change  Tab tree  u undo  a all settings  p plan  s states
     """
 
   /// The tree, where there is no room for two sides.
   static let narrowTree = """
     Podcast Player on iOS 17.2, app version…
-    State: 'premium-iphone',…  ✓ 4  ✗ 2  ? 1
+    State: 'premium-iphone' …  ✓ 4  ✗ 2  ? 1
     ›▾ ✓ Podcast playback
          ✓ Dynamic Speed
          ✗ Sound enhancement
@@ -41,13 +41,13 @@ enum Screens {
          ? Smart playlists
 
 
-    ? help  q quit  Tab change facts
+    ? help  q quit  Tab settings  / search
     """
 
   /// The facts, where there is no room for two sides.
   static let narrowFacts = """
     Podcast Player on iOS 17.2, app version…
-    State: 'premium-iphone',…  ✓ 4  ✗ 2  ? 1
+    State: 'premium-iphone' …  ✓ 4  ✗ 2  ? 1
     ? permission:location.whenInUse
         needs authorized
         has not determined

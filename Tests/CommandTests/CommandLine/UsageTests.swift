@@ -28,7 +28,7 @@ import Testing
       ),
       (
         ["init", "--color", "blue"],
-        "error: 'blue' is not a value of '--color'\nhint: one of auto, always, never\n"
+        "error: invalid value 'blue' for '--color'\nhint: one of auto, always, never\n"
       ),
       (
         ["init", "a", "b"],

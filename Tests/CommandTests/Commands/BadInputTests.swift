@@ -136,26 +136,26 @@ import Testing
     arguments: [
       (
         "--state premium-iphon",
-        "'premium-iphon' in '--state' is neither a state of the manifest nor a file",
+        "no such state or file 'premium-iphon' in '--state'",
         "did you mean 'premium-iphone'?"
       ),
       ("--grant cmaera", "unknown permission 'cmaera' in '--grant'", "did you mean 'camera'?"),
       ("--purchase SBU", "unknown product 'SBU' in '--purchase'", "did you mean 'SUB'?"),
       (
-        "--credits SUB=1", "'SUB' is not a consumable and has no credits",
+        "--credits SUB=1", "'SUB' has no credits: it is not a consumable",
         "write --purchase SUB"
       ),
       (
         "--attribute stafff=true", "unknown attribute 'stafff' in '--attribute'",
         "did you mean 'staff'?"
       ),
-      ("--platform iSO", "'iSO' is not a value of '--platform'", "did you mean 'iOS'?"),
+      ("--platform iSO", "invalid value 'iSO' for '--platform'", "did you mean 'iOS'?"),
       (
         "--os-version 10.x", "'10.x' is not a version in '--os-version'",
-        "one to three numbers, as in 17.2, or latest"
+        "write one to three numbers, such as 17.2, or latest"
       ),
       (
-        "--format yaml", "'yaml' is not a value of '--format'",
+        "--format yaml", "invalid value 'yaml' for '--format'",
         "one of text, json, markdown, junit, github"
       ),
       ("--output", "option '--output' needs a value", "see 'flint-inspect evaluate --help'"),
@@ -178,11 +178,11 @@ import Testing
     arguments: [
       (
         ["validate", "-"], #"{"subscriptionGroups": []}"#,
-        "the configuration of a store, not a manifest"
+        "a store configuration, not a manifest"
       ),
       (["evaluate", "-"], #"{"platform": "iOS"}"#, "a state, not a manifest"),
-      (["evaluate", "-"], #"{"scenarioVersion": 1}"#, "a file of scenarios, not a manifest"),
-      (["evaluate", "-"], #"{"formatVersion": 1}"#, "a result of a command, not a manifest"),
+      (["evaluate", "-"], #"{"scenarioVersion": 1}"#, "a scenarios file, not a manifest"),
+      (["evaluate", "-"], #"{"formatVersion": 1}"#, "the result of a command, not a manifest"),
       (
         ["import", "-"], #"{"manifestVersion": 1, "products": []}"#,
         "a manifest, not a store configuration"
@@ -190,7 +190,7 @@ import Testing
       (["import", "-"], #"{"a": 1}"#, "this is not a store configuration"),
       (
         ["test", "Fixtures/selfie/manifest.json", "-"], #"{"manifestVersion": 1}"#,
-        "a manifest, not a file of scenarios"
+        "a manifest, not a scenarios file"
       ),
     ])
   func kinds(arguments: [String], text: String, message: String) throws {

@@ -40,21 +40,21 @@ import Testing
     let run = try Run.program(["cover", "-"], input: Self.lamp)
     #expect(
       run.output == """
-        3 states show everything that can be seen; no fewer do
+        3 states cover every case to test; no smaller set does
 
         1. The latest iOS, a fresh install
-           see     ? Lamp  [lamp]  undetermined, for one reason alone: the camera
-                     permission has not been asked for yet
+           expect  ? Lamp  [lamp]  undetermined, with a single blocker: the camera
+                     permission has not been requested yet
 
         2. The latest iOS
            set up  allow the camera permission
-           see     ✓ Lamp  [lamp]  available
+           expect  ✓ Lamp  [lamp]  available
 
         3. The latest iOS
            set up  allow the camera permission
                    turn off “Lamp”
-           see     ✗ Lamp  [lamp]  unavailable, for one reason alone: the user has it
-                     turned off
+           expect  ✗ Lamp  [lamp]  unavailable, with a single blocker: the user's
+                     switch is off
 
         """)
   }
@@ -71,9 +71,9 @@ import Testing
     #expect(cover["states"]?.items.map { $0["shows"]?.items.count } == [1, 2, 0, 2])
     #expect(cover["bound"]?.items.count == 1)
     let text = try Run.program(["cover", manifest, "--start", "lit", "--start", "lit"]).output
-    #expect(text.hasPrefix("2 further states show what the given ones do not; no fewer do\n"))
+    #expect(text.hasPrefix("2 further states cover the remaining cases; no smaller set does\n"))
     #expect(text.contains("2. The latest iOS  (given)\n"))
-    #expect(text.contains("   see     nothing new\n"))
+    #expect(text.contains("   expect  no new case\n"))
     let suite = try Run.program([
       "cover", manifest, "--start", "lit", "--start", "lit", "--format", "scenarios",
     ])
@@ -92,7 +92,7 @@ import Testing
     let unknown = try Run.program(["cover", Self.podcasts, "--feature", "x", "--start", "y"])
     #expect(unknown.status == 2)
     #expect(unknown.errors.contains("unknown feature 'x' in '--feature'"))
-    #expect(unknown.errors.contains("'y' in '--start' is neither a state of the manifest nor"))
+    #expect(unknown.errors.contains("no such state or file 'y' in '--start'"))
   }
 
   @Test("a suite passes whatever things are called", arguments: ["text", "json", "scenarios"])
@@ -121,7 +121,7 @@ import Testing
     let empty = #"{"manifestVersion": 1}"#
     let run = try Run.program(["cover", "-"], input: empty)
     #expect(run.status == 0)
-    #expect(run.output == "0 states show everything that can be seen; no fewer do\n")
+    #expect(run.output == "0 states cover every case to test; no smaller set does\n")
     let scratch = try Scratch()
     let suite = try Run.program(["init", "--scenarios", scratch.path("s"), "-"], input: empty)
     #expect(suite.status == 2)

@@ -55,7 +55,7 @@ import Testing
       #expect(wrong.errors.hasPrefix("\(option):1:2: error: unknown key 'platfrom'"))
     }
     let told = try Run.program(["evaluate", Self.manifest, "--state", #"{"platform": "tvOS"}"#])
-    #expect(told.output.contains("\nState: given to --state\n"))
+    #expect(told.output.contains("\nState: given with --state\n"))
   }
 
   @Test("fresh is an install of which nothing is given, whatever the manifest begins with")
@@ -66,7 +66,7 @@ import Testing
     #expect(both.status == 2)
     #expect(both.errors.hasPrefix("error: '--fresh' and '--state' cannot be given together\n"))
     let matrix = try Run.program(["matrix", Self.manifest, "--fresh"])
-    #expect(matrix.errors.hasPrefix("error: option '--fresh' has a meaning only with '--vary'\n"))
+    #expect(matrix.errors.hasPrefix("error: option '--fresh' requires '--vary'\n"))
     let varied = ["matrix", Self.manifest, "--vary", "platform", "--format", "csv"]
     #expect(
       try Run.program(varied + ["--fresh"]).output != Run.program(varied).output)
@@ -118,7 +118,7 @@ import Testing
     #expect(try listed("oTHER") == "Speed")
     #expect(try listed("süß") == "d")
     for (name, errors) in [
-      ("notes", "error: several features are called 'notes'\nhint: name one by its id: b, c\n"),
+      ("notes", "error: several features have the name 'notes'\nhint: use an id: b, c\n"),
       ("SÜß", "error: unknown feature 'SÜß'\nhint: did you mean 'Süß'?\n"),
     ] {
       #expect(
@@ -155,16 +155,16 @@ import Testing
   @Test(
     "a flag that changes nothing warns, and counts for nothing",
     arguments: [
-      ("--toggle", "playback=on", "feature 'playback' does not ask for 'userToggled'"),
-      ("--enable", "dynamic-speed", "feature 'dynamic-speed' does not ask for 'runtimeEnabled'"),
-      ("--disable", "dynamic-speed", "feature 'dynamic-speed' does not ask for 'runtimeEnabled'"),
-      ("--runtime", "playback=on", "feature 'playback' does not ask for 'runtimeEnabled'"),
-      ("--unlock", "turbo-downloads", "feature 'turbo-downloads' asks for no purchase"),
+      ("--toggle", "playback=on", "feature 'playback' does not require 'userToggled'"),
+      ("--enable", "dynamic-speed", "feature 'dynamic-speed' does not require 'runtimeEnabled'"),
+      ("--disable", "dynamic-speed", "feature 'dynamic-speed' does not require 'runtimeEnabled'"),
+      ("--runtime", "playback=on", "feature 'playback' does not require 'runtimeEnabled'"),
+      ("--unlock", "turbo-downloads", "feature 'turbo-downloads' requires no purchase"),
       ("--toggle", "dynamic-speed=on", nil), ("--disable", "turbo-downloads", nil),
       ("--unlock", "smart-playlists", nil),
     ] as [(String, String, String?)])
   func idle(option: String, value: String, reason: String?) throws {
-    let warning = reason.map { "warning: \($0), so '\(option)' changes nothing\n" } ?? ""
+    let warning = reason.map { "warning: \($0), so '\(option)' has no effect\n" } ?? ""
     for command in ["evaluate", "matrix"] {
       let run = try Run.program([command, Self.manifest, option, value, option, value])
       #expect(run.status == 0)
@@ -194,7 +194,7 @@ import Testing
       error: 'turbo-downloads' is required, but unavailable: “Staff account” is off; on is required \
       (and 1 more)
       error: 'smart-playlists' is required, but undetermined: the while-in-use location permission has \
-      not been asked for yet
+      not been requested yet
 
       """
     let scratch = try Scratch()
@@ -238,7 +238,7 @@ import Testing
       ),
       (
         ["--state", "premium-ihpone"],
-        "error: 'premium-ihpone' in '--state' is neither a state of the manifest nor a file\n"
+        "error: no such state or file 'premium-ihpone' in '--state'\n"
           + "hint: did you mean 'premium-iphone'?\n"
       ),
       (
@@ -246,12 +246,12 @@ import Testing
         "error: unknown permission 'x' in '--deny'\n"
           + "hint: one of camera, photos, microphone, location.whenInUse, location.always, contacts, "
           + "calendarEvents, reminders, motion, speechRecognition and 11 more\n"
-          + "error: 'nope' in '--baseline' is neither a state of the manifest nor a file\n"
+          + "error: no such state or file 'nope' in '--baseline'\n"
           + "hint: one of premium-iphone, new-iphone, staff-mac, watch\n"
       ),
       (
         ["--format", "yaml"],
-        "error: 'yaml' is not a value of '--format'\nhint: one of text, json, markdown, junit, github\n"
+        "error: invalid value 'yaml' for '--format'\nhint: one of text, json, markdown, junit, github\n"
       ),
     ] as [([String], String)])
   func values(arguments: [String], errors: String) throws {

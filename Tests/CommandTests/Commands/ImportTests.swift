@@ -23,7 +23,7 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.errors.hasPrefix(
-        "b.storekit:2:32: warning: unknown product type 'Lease'; 'odd' is passed over [unknown-value]\n"
+        "b.storekit:2:32: warning: unknown product type 'Lease'; skipped product 'odd' [unknown-value]\n"
       ))
     #expect(
       run.output == """
@@ -63,11 +63,11 @@ import Testing
     #expect(first.output == "")
     #expect(
       first.errors.contains(
-        "m.json:3:30: warning: 'pro' is declared as consumable, but is sold as nonConsumable [product-type-differs]"
+        "m.json:3:30: warning: product 'pro' has type consumable, but nonConsumable in the store [product-type-differs]"
       ))
     #expect(
       first.errors.contains(
-        "m.json:3:13: note: 'pro' is called 'pro' here, but 'Pro' in the store [product-name-differs]"
+        "m.json:3:13: note: product 'pro' has the name 'pro', but 'Pro' in the store [product-name-differs]"
       ))
     let after =
       before
@@ -122,7 +122,8 @@ import Testing
     #expect(try JSON(run.output)["products"]?.items.map { $0["type"]?.text } == ["nonConsumable"])
     #expect(
       run.errors.hasPrefix(
-        "2.storekit:1:29: warning: 'a' is declared twice; the nonConsumable counts [duplicate-id]"))
+        "2.storekit:1:29: warning: product 'a' is declared twice; using type nonConsumable [duplicate-id]"
+      ))
     #expect(run.errors.matches(of: /warning/).count == 1)
   }
 }

@@ -85,13 +85,13 @@ import Testing
     let all = ["--ignore", "unused-product", "--ignore", "unused-attribute"]
     let run = try validate("m.json", "--strict", all[0], all[1], all[2], all[3])
     #expect(
-      run == Run(status: 0, output: "✓ nothing wrong or suspicious in the file\n", errors: ""))
+      run == Run(status: 0, output: "✓ no findings in the file\n", errors: ""))
     #expect(try validate("m.json", "--strict", "--ignore", "unused-product").status == 1)
     #expect(
       try validate("wrong.json", "--ignore", "unknown-key") == (try validate("wrong.json")))
     #expect(
       try validate("m.json", "--ignore", "unused-atribute").errors
-        == "error: 'unused-atribute' is not a value of '--ignore'\n"
+        == "error: invalid value 'unused-atribute' for '--ignore'\n"
         + "hint: did you mean 'unused-attribute'?\n")
   }
 
@@ -110,6 +110,6 @@ import Testing
       try Run.program(["schema", "manifst"])
         == Run(
           status: 2, output: "",
-          errors: "error: 'manifst' is not a value of NAME\nhint: did you mean 'manifest'?\n"))
+          errors: "error: invalid value 'manifst' for NAME\nhint: did you mean 'manifest'?\n"))
   }
 }

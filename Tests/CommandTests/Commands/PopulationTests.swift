@@ -36,14 +36,14 @@ import Testing
     )
     #expect(lines[3].hasPrefix(#"{"line":5,"available":["#))
     #expect(
-      run.errors == "warning: ignored what the manifest does not declare: 'gone' (2 lines)\n")
+      run.errors == "warning: ignored undeclared ids: 'gone' (2 lines)\n")
   }
 
   @Test(
     "a file of another kind is told once, with the line that makes lines of it",
     arguments: [
       (
-        "s.csv", "id,platform\n1,iOS\n2,iOS\n", "the file is a table of text such as CSV",
+        "s.csv", "id,platform\n1,iOS\n2,iOS\n", "the file is a text table such as CSV",
         #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM read_csv('s.csv', "#
       ),
       ("s.gz", "\u{1F}\u{8B}\u{8}", "the file is compressed with gzip", "gunzip -c s.gz | "),
@@ -51,8 +51,8 @@ import Testing
         "u.json", "{\u{0}}\u{0}", "the file is UTF-16, not UTF-8",
         "iconv -f UTF-16 -t UTF-8 u.json | "
       ),
-      ("s.json", "[\n{},\n{}\n]\n", "the file is one list", "jq -c '.[]' s.json | "),
-      ("s.json", "{\n  \"id\": 1\n}\n", "a state goes over several lines", "jq -c . s.json | "),
+      ("s.json", "[\n{},\n{}\n]\n", "the file is a single list", "jq -c '.[]' s.json | "),
+      ("s.json", "{\n  \"id\": 1\n}\n", "a state spans several lines", "jq -c . s.json | "),
       (
         "PAR1", "PAR1\u{0}\n", "the file is a Parquet file",
         #"duckdb -noheader -list -c "SELECT json_merge_patch('{}', t) FROM 'PAR1' t" | "#
@@ -70,7 +70,7 @@ import Testing
         #expect(lines[0].hasPrefix("\(path): error: \(message)"), "\(run.errors)")
         let told = lines[1].replacing("\(folder.path)/", with: "")
         #expect(
-          told.hasPrefix("hint: make lines of it: \(command)")
+          told.hasPrefix("hint: convert it to lines: \(command)")
             && told.hasSuffix(" | flint-inspect \(arguments[0]) \(manifest)"), "\(run.errors)")
       }
     }
@@ -108,8 +108,8 @@ import Testing
       try Run.program(line, input: input)
         == Run(
           status: 2, output: "",
-          errors: "error: there are no states to count\n"
-            + "hint: where a part may be empty, write --allow-empty\n"))
+          errors: "error: the input contains no states\n"
+            + "hint: to accept an empty input, add --allow-empty\n"))
     let empty = try Run.program(line + ["--allow-empty"], input: input)
     #expect(empty.status == 0)
     #expect(try JSON(empty.output)["states"]?.number == 0)
@@ -213,14 +213,14 @@ import Testing
     #expect(
       run.output.hasPrefix(
         """
-        4 states, weighing 6
-        Of all 2 features: 3 of 6 people lose at least one feature, 5 gain at least one,
+        4 states, total weight 6
+        Across 2 features: 3 of 6 people lose at least one feature, 5 gain at least one,
           and at least one status changes for 5
-        Counts overlap: one person can lose several features, for several causes
+        Counts overlap: a person can lose several features, each for several causes
 
         The map: 3 of 6 people lose it; all of them because iOS is below 17
             available → unavailable 3
-        trail: 5 of 6 people gain it; all of them had not had it because “PRO” was not
+        trail: 5 of 6 people gain it; all of them lacked it because “PRO” was not
             purchased
             unavailable → available 5
 
@@ -245,10 +245,10 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        2 states, weighing 799,994
+        2 states, total weight 799,994
         nobody loses or gains a feature, but at least one status changes for 53,333 of
           799,994 people
-        Counts overlap: one person can lose several features, for several causes
+        Counts overlap: a person can lose several features, each for several causes
 
         scan: the status changes for 53,333 of 799,994 people; nobody loses or gains it
             undetermined → unavailable 53,333
@@ -263,8 +263,8 @@ import Testing
     #expect(
       unchanged.hasPrefix(
         """
-        2 states, weighing 799,994
-        no status changes for any of 799,994 people
+        2 states, total weight 799,994
+        no status changes among 799,994 people
 
         2 features: no status changes
 
@@ -345,18 +345,18 @@ import Testing
         1
         0
         1
-        8 states, weighing 12
+        8 states, total weight 12
         6 of 12 people lose at least one feature, 10 gain at least one, and at least one
           status changes for 10
-        Counts overlap: one person can lose several features, for several causes
+        Counts overlap: a person can lose several features, each for several causes
 
         map: 6 of 12 people lose it; all of them because of platform:iOS
 
         """)
     #expect(
       run.errors == """
-        error: feature 'map' is lost by 3 of 6 people; expected at most 49.9999%
-        error: feature 'map' is lost by 6 of 12 people; expected at most 49.9%
+        error: feature 'map' loses 3 of 6 users; expected at most 49.9999%
+        error: feature 'map' loses 6 of 12 users; expected at most 49.9%
 
         """)
   }
@@ -373,7 +373,7 @@ import Testing
       $FLINT audience --merge one.json --max-loss 5 --feature trail --output text; echo $?
       """)
     #expect(run.output == "0\n1\n1\n1\n0\n")
-    let error = "error: feature 'map' is lost by 3 of 6 people; expected at most 5%\n"
+    let error = "error: feature 'map' loses 3 of 6 users; expected at most 5%\n"
     #expect(run.errors == error + error + error)
   }
 
@@ -413,25 +413,25 @@ import Testing
     #expect(run.output == String(repeating: "2\n", count: 11))
     #expect(
       run.errors == """
-        error: 'compared.json' has other features or constraints than the first result
-        hint: add up results of one manifest
-        error: 'one.json' is grouped by other keys than the first result
-        hint: add up results that have the same '--by'
-        error: 'other.json' is grouped by other keys than the first result
-        hint: add up results that have the same '--by'
-        error: 'plain.json' is no comparison, so that nobody loses anything in it
-        hint: count the parts with '--against OLD'
+        error: 'compared.json' and the first result have different features or constraints
+        hint: merge results of the same manifest
+        error: 'one.json' and the first result have different groups
+        hint: merge results that were counted with the same '--by'
+        error: 'other.json' and the first result have different groups
+        hint: merge results that were counted with the same '--by'
+        error: 'plain.json' contains no comparison, so losses are unknown
+        hint: create each part with '--against OLD'
         error: unknown feature 'mao' in '--feature'
         hint: did you mean 'map'?
         error: '--against' and '--merge' cannot be given together
         hint: see 'flint-inspect audience --help'
         error: '--by' and '--merge' cannot be given together
         hint: see 'flint-inspect audience --help'
-        error: option '--max-loss' has a meaning only with '--against' or '--merge'
+        error: option '--max-loss' requires '--against' or '--merge'
         hint: see 'flint-inspect audience --help'
         error: cannot group by 'platfrm'; expected platform, osVersion, appVersion, attribute:ID, permission:NAME, purchase:ID or group:ID
         error: unknown attribute 'land' in '--by'
-        hint: there is only country
+        hint: the only one is country
         error: 'platform' is given more than once in '--by'
 
         """)
@@ -450,7 +450,7 @@ import Testing
     let run = try Run.program(["audience", manifest], input: "\(heavy)\n{}\n")
     #expect(run.status == 2)
     #expect(run.output == "")
-    #expect(run.errors == "error: the weights add up to more than 9223372036854775807\n")
+    #expect(run.errors == "error: the total weight exceeds 9223372036854775807\n")
     #expect(try Run.program(["audience", manifest], input: heavy).status == 0)
   }
 

@@ -51,7 +51,8 @@ import Testing
     let refused = try record("one", ["--fresh"])
     #expect(refused.status == 2)
     #expect(
-      refused.errors.hasPrefix("error: '\(scratch.path("s.json"))' has a scenario called 'one'"))
+      refused.errors.hasPrefix(
+        "error: '\(scratch.path("s.json"))' already contains a scenario 'one'"))
     #expect(try scratch.read("s.json") == before)
     let run = try Run.program(["test", Self.manifest, scratch.path("s.json")])
     #expect(run.output == "✓ one\n✓ two\n2 scenarios: 2 passed, 0 failed\n")
@@ -74,7 +75,7 @@ import Testing
   @Test(
     "what cannot be recorded is no answer",
     arguments: [
-      (["--into", "s.json"], "option '--into' has a meaning only with '--as-scenario'"),
+      (["--into", "s.json"], "option '--into' requires '--as-scenario'"),
       (["--as-scenario", "x", "--format", "json"], "cannot be given together"),
       (["--as-scenario", ""], "option '--as-scenario' has an empty value"),
       (["--as-scenario", "x", "--into", "manifest.json"], "manifest"),
@@ -111,7 +112,7 @@ import Testing
     let run = try Run.program(["test", Self.manifest, wrong, right, "--update"])
     #expect(run.status == 1)
     #expect(run.output.hasSuffix("6 scenarios: 3 passed, 3 failed\n"))
-    #expect(run.errors == "'\(wrong)': rewrote 2 expectations\n")
+    #expect(run.errors == "'\(wrong)': updated 2 expectations\n")
     #expect(
       try scratch.read("s.json")
         == Self.suite.replacing("unavailable", with: "available")

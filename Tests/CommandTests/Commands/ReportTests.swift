@@ -122,7 +122,10 @@ import Testing
   @Test(
     "says where a file is no result of the manifest's population",
     arguments: [
-      (#"{"manifestVersion": 1}"#, "-:1:1: error: found no result of 'audience --format json'"),
+      (
+        #"{"manifestVersion": 1}"#,
+        "-:1:1: error: the file is not a result of 'audience --format json'"
+      ),
       ("{\"id\": 1}\n{}\n", "-:2:1: error:"), ("", "-:1:1: error:"), ("[]", "[not-an-audience]"),
       (
         #"{"formatVersion": 1, "weight": 2, "features": [], "states": 2, "rejected": 0}"#,
@@ -130,7 +133,7 @@ import Testing
       ),
       (
         #"{"formatVersion": 1, "weight": 2, "features": [], "states": 2, "rejected": 0, "ignored": {}}"#,
-        "-:1:48: error: the result does not count feature 'playback' here"
+        "-:1:48: error: the result lacks feature 'playback' here"
       ),
     ])
   func wrongResult(text: String, message: String) throws {

@@ -36,10 +36,10 @@ import Testing
     #expect(explained["feature"]?["team"]?.text == "Growth")
     #expect(explained["feature"]?["until"] == nil)
     #expect(explained["ancestors"]?.items.first?["until"]?.text == "2027-03-01")
-    #expect(try run("explain", "m.json", "invites").output.contains("  of team Growth\n"))
+    #expect(try run("explain", "m.json", "invites").output.contains("  team Growth\n"))
     #expect(
       try run("explain", "m.json", "feed").output
-        .contains("  of team Growth, to be gone by 2027-03-01\n"))
+        .contains("  team Growth, to be removed by 2027-03-01\n"))
   }
 
   @Test("say in a tree where they begin")
@@ -176,7 +176,7 @@ import Testing
     let text = try Run.program(
       line + ["--team", "Media", "--ignore", "never-available-on"], directory: scratch.folder)
     #expect(text.status == 1)
-    #expect(text.output.hasSuffix("1 note, and 3 that other teams or nobody answers for\n"))
+    #expect(text.output.hasSuffix("1 note, and 3 of other teams or without a team\n"))
     // Nobody knows whose a mistake is that keeps the manifest from being read.
     try scratch.write(#"{"manifestVersion": 1, "features": [{"id": 7}]}"#, to: "m.json")
     let wrong = try Run.program(line + ["--team", "Media"], directory: scratch.folder)

@@ -31,11 +31,11 @@ import Testing
     #expect(findings.first?.hasSuffix("unknown key 'anyOf' in a permission [unknown-key]") == true)
     let written =
       #""anyOf": [{ "permissions": ["camera"] }, { "permissions": ["microphone"] }]"#
-    #expect(findings.last == "hint: write \(written) beside 'permissions'")
+    #expect(findings.last == "hint: write \(written) next to 'permissions'")
     #expect(try validate(written) == [])
     #expect(
       try validate(#""permissions": [{"not": "camera"}]"#).last
-        == #"hint: write "not": { "permissions": ["camera"] } beside 'permissions'"#)
+        == #"hint: write "not": { "permissions": ["camera"] } next to 'permissions'"#)
   }
 
   @Test(
@@ -54,7 +54,7 @@ import Testing
     let declaration = #"{ "id": "lumen", "levels": ["basic", "pro"] }"#
     #expect(
       findings.last
-        == "hint: declare it under 'groups': \(declaration), its levels from the lowest up, if it has any"
+        == "hint: declare it under 'groups': \(declaration); 'levels' is optional, lowest first"
     )
   }
 
@@ -66,7 +66,7 @@ import Testing
     }
     try scratch.write("{\"app\": \"Cam\n\"}", to: "cut.json")
     #expect(
-      try run("validate cut.json").output.contains("hint: a line end in a string is written \\n\n"))
+      try run("validate cut.json").output.contains("hint: write a line end in a string as \\n\n"))
   }
 
   @Test("with a rule that is none gets the nearest names, not all of them")
@@ -95,7 +95,7 @@ import Testing
               ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more)
                 ✗ permission:camera
                     the camera permission is denied
-                    needs authorized, has denied; up to the user
+                    needs authorized, has denied; owner: user
                     → Send the user to Settings to allow the camera permission
 
         """))
@@ -142,7 +142,7 @@ import Testing
       "evaluate camera.json raw --verbose --purchase pro.y=until:2027-01-01 --date 2026-12-24")
     #expect(running.output.contains("has purchased until 2027-01-01"))
     let undated = try run("evaluate camera.json raw --purchase pro.y=until:2027-01-01")
-    #expect(undated.output.contains("has until 2027-01-01, no date known"))
+    #expect(undated.output.contains("has until 2027-01-01, current date unknown"))
   }
 
   @Test("prints statuses as words")
@@ -158,7 +158,7 @@ import Testing
     #expect(
       short == """
         Camera on iOS 17, app version 4.3
-        State: 'iphone', the manifest's default, with --deny camera
+        State: 'iphone' (the manifest's default), with --deny camera
 
         ✗ Photo capture  the camera permission is denied  [photo]
             ✗ permission:camera  needs authorized  has denied
@@ -169,7 +169,7 @@ import Testing
         """)
     let long = try run("evaluate camera.json photo --deny camera --verbose").output
     #expect(long.contains("\n  permissions  denied: camera · not determined: microphone, photos\n"))
-    #expect(long.contains("\nChange it with --state NAME|FILE"))
+    #expect(long.contains("\nChange the state with --state NAME|FILE"))
   }
 
   // MARK: --quiet
@@ -214,7 +214,7 @@ import Testing
     #expect(
       text == """
         Camera on iOS 17, app version 4.3
-        State: 'iphone', the manifest's default, with --deny camera
+        State: 'iphone' (the manifest's default), with --deny camera
 
         x RAW  "Pro Yearly" has not been purchased (and 1 more)  [raw]
             x permission:camera  needs authorized    has denied

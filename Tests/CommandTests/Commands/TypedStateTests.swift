@@ -57,7 +57,7 @@ import Testing
     #expect(name.status == 2)
     #expect(
       name.errors
-        == "error: 'ticket.jsno' in '--with' is neither a state of the manifest nor a file\n"
+        == "error: no such state or file 'ticket.jsno' in '--with'\n"
         + "hint: did you mean 'ticket.json'?\n")
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(alone.status == 2)
     #expect(
       alone.errors.contains(
-        "'--lenient' has a meaning only with '--state', '--with' or '--baseline'"))
+        "'--lenient' requires '--state', '--with' or '--baseline'"))
   }
 
   // MARK: Values
@@ -180,11 +180,11 @@ import Testing
     arguments: [
       (
         "evaluate camera.json --purchase 'Day pass'",
-        "several products are called 'Day pass' in '--purchase'", "name one by its id: day.1, day.2"
+        "several products have the name 'Day pass' in '--purchase'", "use an id: day.1, day.2"
       ),
       (
         "evaluate camera.json --purchase 'Day pass=revoked'",
-        "several products are called 'Day pass' in '--purchase'", "name one by its id: day.1, day.2"
+        "several products have the name 'Day pass' in '--purchase'", "use an id: day.1, day.2"
       ),
       (
         "evaluate camera.json capture", "unknown feature 'capture'",
@@ -201,11 +201,11 @@ import Testing
       ),
       (
         "evaluate camera.json --credits 'Pro Yearly=3'",
-        "'pro.y' is not a consumable and has no credits", "write --purchase pro.y"
+        "'pro.y' has no credits: it is not a consumable", "write --purchase pro.y"
       ),
       (
         "evaluate camera.json --purchase 'gems\\, a pack'",
-        "'gem' is a consumable, which is held in credits", "write --credits gem=1"
+        "consumable 'gem' is held as credits", "write --credits gem=1"
       ),
     ])
   func candidates(line: String, message: String, hint: String) throws {

@@ -14,7 +14,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "evaluate \(podcast) nothing",
       "hint: one of playback, dynamic-speed, sound-enhancement, downloading, turbo-downloads, "
     ),
-    ("evaluate \(podcast) --purchase nothing", "hint: there is only SUB0001\n"),
+    ("evaluate \(podcast) --purchase nothing", "hint: the only one is SUB0001\n"),
     ("evaluate \(podcast) --grant nothing", "hint: one of camera, photos, microphone, "),
     (
       "evaluate \(podcast) --baseline nothing",
@@ -32,42 +32,48 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     (
       #"evaluate \#(podcast) --state '{"date": "2026-11-20T08:15:03.123Z"}'"#,
-      "hint: seconds are whole: write \"2026-11-20T08:15:03Z\"\n"
+      "hint: seconds have no fraction: write \"2026-11-20T08:15:03Z\"\n"
     ),
     (
       #"evaluate \#(podcast) --state '{"date": "2026-11-20T08:15:03+01:00"}'"#,
-      "hint: dates are in UTC; change it to that, and end it in 'Z'\n"
+      "hint: convert the date to UTC and end it with 'Z'\n"
     ),
     ("validate nowhere.json", "(error: cannot read 'nowhere.json': no such file\n"),
     ("lsp --stdio < /dev/null; echo $?", "(1\n"),
     (
       "audience Fixtures/podcast-player/population.ndjson \(podcast)",
-      "hint: states, one a line, are read by 'audience MANIFEST STATES' and 'stream'\n"
+      "hint: to read one state per line, use 'audience MANIFEST STATES' or 'stream'\n"
     ),
     // A word that must be one of a few.
     ("schema", "hint: one of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", "))\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
-    ("import \(podcast)", "hint: a manifest is the first argument, or follows '--into'\n"),
+    ("import \(podcast)", "hint: pass a manifest as the first argument, or after '--into'\n"),
     ("plan --help", "restricted, environment, platform, date."),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),
-    ("stream --help", "Files of one state a line, or standard input.\n"),
+    ("stream --help", "Files with one state per line [standard input].\n"),
     // A value that must be of a kind.
     (
       "evaluate \(museum) --attribute visits=9007199254740993",
-      "hint: a whole number from -9007199254740992 to 9007199254740992 or null\n"
+      "hint: expected a whole number from -9007199254740992 to 9007199254740992 or null\n"
     ),
     ("evaluate \(museum) --attribute visits", "hint: write --attribute visits=1\n"),
     (
       "evaluate \(museum) --attribute beacons=new",
-      "hint: a version such as 2.1 or latest or null\n"
+      "hint: expected a version such as 2.1, latest or null\n"
     ),
     ("evaluate \(museum) --attribute beacons=lastest", "hint: did you mean 'latest'?\n"),
-    ("evaluate \(museum) --attribute installed=1.1.", "hint: a date such as 2026-12-24 or null\n"),
+    (
+      "evaluate \(museum) --attribute installed=1.1.",
+      "hint: expected a date such as 2026-12-24 or null\n"
+    ),
     ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
     // One thing is not many, and two are not one.
-    ("impact \(museum) --product FRIEND.Y", "\nIn the state friend\n"),
-    ("impact \(podcast) --product SUB0001", "\nIn the states premium-iphone, staff-mac, watch\n"),
+    ("impact \(museum) --product FRIEND.Y", "\nMentioned in state friend\n"),
+    (
+      "impact \(podcast) --product SUB0001",
+      "\nMentioned in states premium-iphone, staff-mac, watch\n"
+    ),
     (
       "explain Fixtures/kitchen-sink/manifest.json nested",
       "“Five times the fun” and “The \"and\" pack” have been purchased\n"
@@ -80,10 +86,13 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     // A system's version names its platform already.
     ("matrix \(podcast) --vary platform,osVersion", "\n2  iOS 12\n3  macOS 0\n"),
     ("matrix \(podcast) --vary platform --format csv", "iOS,macOS,tvOS,watchOS,visionOS"),
-    // Nothing is spent where there is nothing to spend.
-    ("cover \(museum)", "\n           unlock “Tour by night”\n"),
-    ("cover \(podcast)", "see     ✓ Podcast playback  [playback]  available\n"),
-    ("plan \(podcast) dynamic-speed --platform watchOS", "available. What is in the way:\n"),
+    // A feature is unlocked by spending, and only where consumables are declared.
+    (
+      "cover Fixtures/photo-attachments/manifest.json",
+      "\n           spend credits to unlock “Photo retouching”\n"
+    ),
+    ("cover \(podcast)", "expect  ✓ Podcast playback  [playback]  available\n"),
+    ("plan \(podcast) dynamic-speed --platform watchOS", "No plan found. Blocked by:\n"),
   ]
 
   @Test("says what is meant", arguments: Self.told)
@@ -136,9 +145,9 @@ private let museum = "Fixtures/museum-guide/manifest.json"
   private static let alternatives: [(state: String, word: String)] = [
     ("{}", "unknown"), (#"{"permissions": {"camera": "denied"}}"#, "unknown"),
     (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "none"),
-    (#"{"permissions": {"camera": "authorized"}}"#, "1"),
-    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2"),
-    (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2"),
+    (#"{"permissions": {"camera": "authorized"}}"#, "1 satisfied"),
+    (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2 satisfied"),
+    (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2 satisfied"),
   ]
 
   @Test("what is not known yet is not none", arguments: Self.alternatives)

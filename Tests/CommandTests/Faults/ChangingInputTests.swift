@@ -58,13 +58,13 @@
           #expect(outcome.output.isEmpty)
           let isReported =
             outcome.errors.hasPrefix("\(line.file):")
-            || outcome.errors.hasPrefix("error: there are no states to count")
+            || outcome.errors.hasPrefix("error: the input contains no states")
           #expect(isReported, "\(outcome.errors)")
         default:
           Issue.record("\(outcome.ending) after \(change) at \(moment): \(outcome.errors)")
         }
         if !isChanged { break }
-        moment += TestDepth.count(3, thorough: 1)
+        moment += TestDepth.count(9, thorough: 1)
       }
       // Behind opening, behind asking for its size, behind reading.
       #expect(moment >= 3)

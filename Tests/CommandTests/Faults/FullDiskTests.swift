@@ -9,7 +9,7 @@ import Testing
       .enabled(if: SteppedProgram.isPossible), arguments: WritingLine.all)
     func limited(line: WritingLine) throws {
       let size = try wholeSize(of: line)
-      for limit in Set([0, 1, size / 2, size - 1]) {
+      for limit in TestDepth.sample(1, of: [size - 1, 0, 1, size / 2]) {
         let scratch = try line.prepare()
         let before = try scratch.names
         let outcome = try program(line, in: scratch, limit: limit).run()
@@ -34,7 +34,7 @@ import Testing
       #expect(try program.run().ending == .exited(0))
       let size = try scratch.read("result").utf8.count
       try scratch.write("old", to: "result")
-      for limit in 0..<size {
+      for limit in stride(from: 0, to: size, by: TestDepth.count(17, thorough: 1)) {
         program.fileSizeLimit = limit
         #expect(try program.run().ending == .exited(2))
         #expect(try scratch.read("result") == "old")

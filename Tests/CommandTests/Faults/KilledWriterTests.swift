@@ -33,7 +33,7 @@
         }
         if ending == .exited(line.status) { break }
         try #require(ending == .killed(signal: SIGKILL))
-        moments += TestDepth.count(5, thorough: 1)
+        moments += TestDepth.count(11, thorough: 1)
       }
       // Written, kept, renamed, closed and ended.
       #expect(moments >= 4)

@@ -6,16 +6,16 @@ import Testing
 
 /// `history` against checking out one commit after another and evaluating it.
 @Suite("history of a random repository") struct HistoryAgreementTests {
-  /// For a longer run: how many commits each repository has, and how many repositories there are.
-  private static let commits = 14
-  private static let repositories: ClosedRange<UInt64> = 1...4
+  /// The number of commits of each repository.
+  private static let commits = TestDepth.count(14, thorough: 100)
 
   private static let flags = [
     [], ["--platform", "macOS"], ["--grant", "camera", "--date", "2026-06-01"],
     ["--state", #"{"osVersion": 15}"#],
   ]
 
-  @Test("agrees with evaluating each checked-out commit", arguments: repositories)
+  @Test(
+    "agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(2, thorough: 20))
   func agrees(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let repository = try Repository(try RandomCommits(Self.commits, using: &random).stream)

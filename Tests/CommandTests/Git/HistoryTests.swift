@@ -58,7 +58,7 @@ import Testing
     #expect(run.errors == "")
     #expect(
       run.output == """
-        State: the default of each manifest, with --purchase SUB
+        State: each manifest's default state, with --purchase SUB
 
         ✗ Speech  [speech]  unavailable
 
@@ -68,7 +68,7 @@ import Testing
 
         \(ids[1]) 2026-01-01 Ann Lee: Ask for the microphone
           ? Speech  available → undetermined
-              the microphone permission has not been asked for yet
+              the microphone permission has not been requested yet
 
         \(ids[6]) 2026-01-01 Ann Lee: Declare the features
           + Speech  added, available
@@ -224,7 +224,7 @@ import Testing
     for (line, message) in [
       (["nope"], "unknown feature 'nope'"), (["--purchase", "GEM"], "unknown product 'GEM'"),
       (["--state", #"{"attributes": {"gamma": true}}"#], "'gamma'"),
-      (["--state", "nowhere"], "'nowhere' in '--state' is neither a state"),
+      (["--state", "nowhere"], "no such state or file 'nowhere' in '--state'"),
     ] {
       let run = try repository.run(["history", "flint.json"] + line)
       #expect(run.status == 2)
@@ -385,8 +385,8 @@ import Testing
     let repository = try Self.repository()
     for (repository, line, message) in [
       (empty, ["flint.json"], "the repository has no commits yet"),
-      (repository, ["nope.json"], "no commit has a valid manifest there"),
-      (repository, ["app"], "no commit has a valid manifest there"),
+      (repository, ["nope.json"], "no commit contains a valid manifest at this path"),
+      (repository, ["app"], "no commit contains a valid manifest at this path"),
       (repository, ["-"], "standard input has no history"),
       (repository, [":app/flint.json"], "the index has no history"),
       (repository, ["nope:app/flint.json"], "Not a valid object name nope^{commit}"),

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("leads every shell to that state", arguments: shells, 1...3 as ClosedRange<UInt64>)
+  @Test("leads every shell to that state", arguments: shells, TestDepth.seeds(1, thorough: 3))
   func roundTrip(shell: String, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = Self.manifest

@@ -180,12 +180,12 @@ import Testing
       ("--grant cmaera", "unknown permission 'cmaera' in '--grant'", "did you mean 'camera'?"),
       (
         "--permission camera=granted",
-        "'granted' is not a value for 'camera' in '--permission'",
+        "invalid value 'granted' for 'camera' in '--permission'",
         "did you mean 'authorized'?"
       ),
       (
         "--permission camera=authorised",
-        "'authorised' is not a value for 'camera' in '--permission'",
+        "invalid value 'authorised' for 'camera' in '--permission'",
         "did you mean 'authorized'?"
       ),
       (
@@ -194,44 +194,46 @@ import Testing
       ),
       ("--purchase SUP", "unknown product 'SUP' in '--purchase'", "did you mean 'SUB'?"),
       (
-        "--purchase SUB=bought", "'bought' is not a value for 'SUB' in '--purchase'",
+        "--purchase SUB=bought", "invalid value 'bought' for 'SUB' in '--purchase'",
         "did you mean 'purchased'?"
       ),
       (
-        "--purchase GEM", "'GEM' is a consumable, which is held in credits",
+        "--purchase GEM", "consumable 'GEM' is held as credits",
         "write --credits GEM=1"
       ),
-      ("--credits SUB=1", "'SUB' is not a consumable and has no credits", "write --purchase SUB"),
+      ("--credits SUB=1", "'SUB' has no credits: it is not a consumable", "write --purchase SUB"),
       (
-        "--credits GEM=-1", "'-1' is not a number of credits for 'GEM'", "a whole number from 0 on"
+        "--credits GEM=-1", "'-1' is not a number of credits for 'GEM'",
+        "write a whole number, 0 or greater"
       ),
       (
         "--credits GEM=99999999999999999999",
-        "'99999999999999999999' is not a number of credits for 'GEM'", "a whole number from 0 on"
+        "'99999999999999999999' is not a number of credits for 'GEM'",
+        "write a whole number, 0 or greater"
       ),
       ("--credits GEM", "'GEM' has no value in '--credits'", "write --credits GEM=3"),
       ("--unlock sped", "unknown feature 'sped' in '--unlock'", "did you mean 'speed'?"),
       ("--enable nope", "unknown feature 'nope' in '--enable'", "one of speed, notes"),
       (
-        "--toggle speed=yes", "'yes' is not a value for 'speed' in '--toggle'", "did you mean 'on'?"
+        "--toggle speed=yes", "invalid value 'yes' for 'speed' in '--toggle'", "did you mean 'on'?"
       ),
       (
-        "--toggle speed=2", "'2' is not a value for 'speed' in '--toggle'", "one of on, off, unset"
+        "--toggle speed=2", "invalid value '2' for 'speed' in '--toggle'", "one of on, off, unset"
       ),
       (
         "--attribute stafff=true", "unknown attribute 'stafff' in '--attribute'",
         "did you mean 'staff'?"
       ),
       (
-        "--attribute staff=yes", "'yes' is not a value for 'staff' in '--attribute'",
+        "--attribute staff=yes", "invalid value 'yes' for 'staff' in '--attribute'",
         "did you mean 'on'?"
       ),
       (
-        "--attribute staff=2", "'2' is not a value for 'staff' in '--attribute'",
+        "--attribute staff=2", "invalid value '2' for 'staff' in '--attribute'",
         "one of on, off, true, false, null"
       ),
       (
-        "--attribute cohort=onw", "'onw' is not a value for 'cohort' in '--attribute'",
+        "--attribute cohort=onw", "invalid value 'onw' for 'cohort' in '--attribute'",
         "did you mean 'one'?"
       ),
       (
@@ -240,7 +242,7 @@ import Testing
       ),
       (
         "--os-version 17.x", "'17.x' is not a version in '--os-version'",
-        "one to three numbers, as in 17.2, or latest"
+        "write one to three numbers, such as 17.2, or latest"
       ),
     ] as [(String, String, String?)])
   func problems(line: String, message: String, hint: String?) throws {

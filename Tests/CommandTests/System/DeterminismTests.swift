@@ -38,7 +38,7 @@ import Testing
       "calls":
         #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evaluate","arguments":{}}}"#,
       "messages": messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined(),
-      "large.json": manifest(2000), "small.json": manifest(12),
+      "large.json": manifest(TestDepth.count(300, thorough: 2000)), "small.json": manifest(12),
       "population.ndjson": lines.joined(separator: "\n"),
       "wrong.json": """
       {"manifestVersion": 1, "color": 1, "features": [{"id": "a", "constraints": {"permissions": ["camra", "mirophone"],

@@ -17,20 +17,20 @@ struct SentenceTests {
       .platform(.iOS, .versions(.below(15))), DeviceState(),
       "iOS below 15 is required; the device has the latest iOS"
     ),
-    (.platform(.iOS, .any), DeviceState(), "every version of iOS will do"),
+    (.platform(.iOS, .any), DeviceState(), "every version of iOS is accepted"),
     (.platform(.iOS, .unsupported), DeviceState(), "not supported on iOS"),
-    (.platform(.tvOS, 9), DeviceState(), "concerns tvOS only"),
+    (.platform(.tvOS, 9), DeviceState(), "applies to tvOS only"),
     (
       .appVersion(.atLeast("2.0")), DeviceState(appVersion: .version("1.9")),
       "app version 2.0 or later is required; this is app version 1.9"
     ),
-    (.runtimeEnabled, DeviceState(), "the app has it enabled"),
+    (.runtimeEnabled, DeviceState(), "enabled by the app"),
     (
       .runtimeEnabled, DeviceState(runtime: [0: .unknown]),
-      "it is not known yet whether the app has it enabled"
+      "it is not known yet whether the app enables it"
     ),
-    (.userToggled(defaultValue: false), DeviceState(), "the user has it turned off"),
-    (.permission(.camera), DeviceState(), "the camera permission has not been asked for yet"),
+    (.userToggled(defaultValue: false), DeviceState(), "the user's switch is off"),
+    (.permission(.camera), DeviceState(), "the camera permission has not been requested yet"),
     (
       .permission(.camera), DeviceState(platform: .tvOS, osVersion: .version("16.1")),
       "the camera permission does not exist on tvOS 16.1"

@@ -65,15 +65,15 @@ struct PurchaseRequirementTests {
     let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PurchaseRequirement(products: [], matchingCriteria: .all)
     }
-    #expect(output(empty).contains("a purchase requirement names no product"))
+    #expect(output(empty).contains("a purchase requirement has no product"))
     let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PurchaseRequirement(ConsumableProduct(name: "Coin", productID: "COIN"), quantity: 0)
     }
-    #expect(output(none).contains("0 × “Coin” is no requirement"))
+    #expect(output(none).contains("0 × “Coin” is not a requirement"))
     let hidden = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let product: Product = ConsumableProduct(name: "Coin", productID: "COIN")
       _ = PurchaseRequirement(anyOf: product)
     }
-    #expect(output(hidden).contains("“Coin” is a consumable: say how many credits"))
+    #expect(output(hidden).contains("“Coin” is a consumable: give the number of credits"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Lengths of time, percentages and ranges")
 struct SmallValueTests {
   @Test(
-    "a length of time has weeks, days, hours, minutes and seconds, each of one length",
+    "a duration has weeks, days, hours, minutes and seconds, each of one length",
     arguments: [
       ("P2D", 0, 172_800), ("PT12H", 0, 43_200), ("P7DT12H", 0, 648_000), ("P1W", 0, 604_800),
       ("-P30D", 0, -2_592_000), ("PT0S", 0, 0), ("P1Y2M", 14, 0),
@@ -18,7 +18,7 @@ struct SmallValueTests {
   }
 
   @Test(
-    "what is no length of time is none",
+    "what is no duration is none",
     arguments: [
       "", "P", "PT", "P1DT", "1D", "P1", "PD", "P1.5D", "P1S", "PT1D", "P1D1D", "P1D2W", "PT1M1H",
       "p1d", "P-1D", "+P1D", "--P1D", "P1D ", "P99999999999999999999D", "P9223372036854775807W",

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintText
+import TestSupport
 import Testing
 
 @testable import FlintManifest
@@ -48,10 +49,13 @@ import Testing
   @Test(
     "that cannot be included are told at their path",
     arguments: [
-      ("/x.json", "'/x.json' is an absolute path (write the path from the folder of this file)"),
-      ("nine.json", "'nine.json' is not there (did you mean 'one.json'?)"),
+      (
+        "/x.json",
+        "'/x.json' is an absolute path (write the path relative to the folder of this file)"
+      ),
+      ("nine.json", "'nine.json' does not exist (did you mean 'one.json'?)"),
       ("x/../../w/../outside.json", "'x/../../w/../outside.json' is not in the manifest's folder"),
-      ("x", "'x' cannot be read: it is a folder"), ("a\\u0000b", "'a\u{0}b' is not there"),
+      ("x", "'x' cannot be read: it is a folder"), ("a\\u0000b", "'a\u{0}b' does not exist"),
     ])
   func unreadable(path: String, message: String) {
     let files = files("{\"include\": \"\(path)\"}", ["one.json": "\"x-\": 1", "x/y.json": ""])
@@ -76,9 +80,9 @@ import Testing
       linked.problems == [
         "m.json:2:49 included-twice: 'x/../a.json' is included twice",
         "m.json:2:77 included-twice: 'link.json' is included twice",
-        "b.json:2:13 included-twice: 'a.json' is included in itself",
-        "b.json:2:36 included-twice: 'm.json' is included in itself",
-        "b.json:2:59 included-twice: 'b.json' is included in itself",
+        "b.json:2:13 included-twice: 'a.json' includes itself",
+        "b.json:2:36 included-twice: 'm.json' includes itself",
+        "b.json:2:59 included-twice: 'b.json' includes itself",
       ])
   }
 
@@ -110,12 +114,12 @@ import Testing
       "\u{FEFF}{\"features\": [\n{\"id\": \"g\", \"id\": \"h\"},\n{\"include\": \"b.json\"}], \"features\": [{\"include\": \"b.json\"}]}"
     #expect(
       files.problems == [
-        "m.json:3:8 duplicate-id: feature 'f' is declared twice (the first is at b.json:2:21)",
+        "m.json:3:8 duplicate-id: feature 'f' is declared twice (first declared at b.json:2:21)",
         "m.json:3:13 unknown-key: unknown key 'x' in a feature",
         "a.json:1:1 missing-key: a part of a manifest has no 'manifestVersion'",
-        "a.json:2:13 duplicate-key: key 'id' is given twice in one object",
-        "a.json:3:25 duplicate-key: key 'features' is given twice in one object",
-        "b.json:2:34 wrong-type: found a number for 'name'; expected a string (strings are written in double quotes)",
+        "a.json:2:13 duplicate-key: key 'id' occurs twice in the same object",
+        "a.json:3:25 duplicate-key: key 'features' occurs twice in the same object",
+        "b.json:2:34 wrong-type: found a number for 'name'; expected a string (put strings in double quotes)",
         "b.json:2:39 unknown-key: unknown key 'app' in a part of a manifest",
         "b.json:2:62 wrong-type: found an object for 'products'; expected a list",
       ])
@@ -138,10 +142,10 @@ import Testing
       ["a.json": #""features": [{"id": "in"}]"#, "b.json": "", "c.json": ""])
     #expect(
       files.problems == [
-        "m.json:2:26 wrong-type: found a number for 'include'; expected a string (strings are written in double quotes)",
+        "m.json:2:26 wrong-type: found a number for 'include'; expected a string (put strings in double quotes)",
         "m.json:2:42 empty-value: 'include' is empty",
-        "m.json:2:69 unexpected-key: 'id' cannot stand beside 'include'",
-        "m.json:2:141 duplicate-key: key 'include' is given twice in one object",
+        "m.json:2:69 unexpected-key: 'id' cannot be combined with 'include'",
+        "m.json:2:141 duplicate-key: key 'include' occurs twice in the same object",
       ])
   }
 
@@ -150,20 +154,21 @@ import Testing
     let text = #"{"manifestVersion": 1, "features": [{"include": "a.json"}]}"#
     #expect(
       problems(ofManifest: text) == [
-        "1:60 unreadable-include: only a manifest in a file can include others (give the manifest's path instead of standard input)"
+        "1:60 unreadable-include: a manifest from standard input cannot include files (pass the manifest's path instead of standard input)"
       ])
   }
 
   @Test("may be thousands in a row")
   func deep() throws {
     var texts = ["m.json": #"{"manifestVersion": 1, "features": [{"include": "0.json"}]}"#]
-    for number in 0..<5000 {
+    let count = TestDepth.count(1000, thorough: 5000)
+    for number in 0..<count {
       texts["\(number).json"] =
         #"{"manifestVersion": 1, "features": [{"id": "f\#(number)"}, {"include": "\#(number + 1).json"}]}"#
     }
-    texts["5000.json"] = #"{"manifestVersion": 1}"#
+    texts["\(count).json"] = #"{"manifestVersion": 1}"#
     let manifest = try MemoryFiles(texts: texts).manifest().manifest
-    #expect(manifest.features.count == 5000)
-    #expect(manifest.features.last?.id == "f4999")
+    #expect(manifest.features.count == count)
+    #expect(manifest.features.last?.id == "f\(count - 1)")
   }
 }

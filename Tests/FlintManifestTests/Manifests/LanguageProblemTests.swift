@@ -24,7 +24,7 @@ import Testing
     arguments: [
       (
         #""date": {"atLeast": "2026-13-01"}"#,
-        #"8:22 invalid-date: '2026-13-01' is not a date (a date is written as "2026-12-01" or "2026-12-01T18:00Z")"#
+        #"8:22 invalid-date: '2026-13-01' is not a date (write a date such as "2026-12-01" or "2026-12-01T18:00Z")"#
       ),
       (#""date": 2026"#, "8:10 wrong-type: found a number for 'date'; expected a range"),
       (
@@ -33,11 +33,11 @@ import Testing
       ),
       (
         #""attributes": {"n": [1, 2, 1]}"#,
-        "8:29 duplicate-value: '1' is twice in the required values"
+        "8:29 duplicate-value: '1' occurs twice in the required values"
       ),
       (
         #""attributes": {"n": {"atLeast": 1.5}}"#,
-        "8:34 invalid-integer: found 1.5 for 'atLeast'; expected an integer (integers are written without fraction or exponent)"
+        "8:34 invalid-integer: found 1.5 for 'atLeast'; expected an integer (write the integer without a fraction or an exponent)"
       ),
       (
         #""attributes": {"n": "3"}"#,
@@ -45,7 +45,7 @@ import Testing
       ),
       (
         #""attributes": {"t": {"notIn": ["a", "a"]}}"#,
-        "8:38 duplicate-value: 'a' is twice in 'notIn'"
+        "8:38 duplicate-value: 'a' occurs twice in 'notIn'"
       ),
       (
         #""attributes": {"t": {"in": ["a"]}}"#,
@@ -65,54 +65,54 @@ import Testing
       ),
       (
         #""attributes": {"t": {"beginsWith": [], "contains": "", "endsWith": ["a", "a"]}}"#,
-        "8:37 empty-value: 'beginsWith' is empty|8:53 empty-value: 'contains' is empty|8:75 duplicate-value: 'a' is twice in 'endsWith'"
+        "8:37 empty-value: 'beginsWith' is empty|8:53 empty-value: 'contains' is empty|8:75 duplicate-value: 'a' occurs twice in 'endsWith'"
       ),
       (
         #""attributes": {"t": {"contains": 1, "endsWith": [2]}}"#,
-        "8:35 wrong-type: found a number for 'contains'; expected a text or a list of texts|8:51 wrong-type: found a number for 'endsWith'; expected a string (strings are written in double quotes)"
+        "8:35 wrong-type: found a number for 'contains'; expected a string or a list of strings|8:51 wrong-type: found a number for 'endsWith'; expected a string (put strings in double quotes)"
       ),
       (
         #""attributes": {"t": {"notIn": ["a"], "beginsWith": "b"}}"#,
-        "8:39 unexpected-key: 'beginsWith' cannot stand beside 'notIn' (require one of them in 'allOf', or the opposite of the pattern in 'not')"
+        "8:39 unexpected-key: 'beginsWith' cannot be combined with 'notIn' (combine two conditions with 'allOf', or put the opposite pattern in a 'not')"
       ),
       (
         #""attributes": {"v": {"contains": "1"}}"#,
-        "8:23 unexpected-key: 'contains' belongs to texts; this attribute is of type 'version'"
+        "8:23 unexpected-key: 'contains' is for text attributes only; this attribute has type 'version'"
       ),
       (#""attributes": {"t": [""]}"#, "8:23 empty-value: a text attribute is empty"),
       (
         #""attributes": {"v": 1.10}"#,
-        #"8:22 invalid-version: version 1.10 is written as a number that is no integer (write "1.10" as a string)"#
+        #"8:22 invalid-version: version 1.10 is a number, but not an integer (write the version as a string: "1.10")"#
       ),
       (
         #""attributes": {"d": {"ago": {"atLeast": "P1W"}, "below": "2026-01-01"}}"#,
-        "8:50 unexpected-key: 'below' cannot stand beside 'ago'"
+        "8:50 unexpected-key: 'below' cannot be combined with 'ago'"
       ),
       (
         #""attributes": {"d": {"ago": {"atLeast": "P2D", "below": "PT48H"}}}"#,
-        "8:58 empty-range: no length of time is at least 'P2D' and below 'PT48H'"
+        "8:58 empty-range: the range is empty: no duration is at least 'P2D' and below 'PT48H'"
       ),
       (
         #""attributes": {"d": {"ago": "P2D"}}"#,
-        #"8:30 wrong-type: found one length of time; expected a range (write { "atLeast": "P2D" })"#
+        #"8:30 wrong-type: found a single duration; expected a range (write { "atLeast": "P2D" })"#
       ),
       (
         #""attributes": {"d": {"ago": {"atLeast": "P0M"}}}"#,
-        #"8:42 invalid-duration: 'P0M' has years or months, which are not always equally long (write it in weeks, days, hours, minutes or seconds, for instance "P30D")"#
+        #"8:42 invalid-duration: 'P0M' has years or months, which vary in length (write it in weeks, days, hours, minutes or seconds, such as "P30D")"#
       ),
       (
         #""permissions": ["photos", {"permission": "photos", "in": ["limited"]}, {"permission": "photos", "in": ["limited"]}]"#,
-        "8:73 duplicate-constraint: constraint 'permission:photos=limited' is given twice"
+        "8:73 duplicate-constraint: constraint 'permission:photos=limited' is declared twice"
       ),
       (#""permissions": [{"permission": "photos"}]"#, "8:18 missing-key: a permission has no 'in'"),
       (#""permissions": [{"permission": "photos", "in": []}]"#, "8:49 empty-value: 'in' is empty"),
       (
         #""purchases": [{"group": "main", "quantity": 2}]"#,
-        "8:34 unexpected-key: 'quantity' cannot stand beside 'group'"
+        "8:34 unexpected-key: 'quantity' cannot be combined with 'group'"
       ),
       (
         #""purchases": [{"product": "Z", "quantity": 1, "in": ["purchased"]}]"#,
-        "8:54 wrong-holding: consumable 'Z' is held as a number of credits (write how many, for instance 3)"
+        "8:54 wrong-holding: consumable 'Z' has no status; expected a number of credits (write the number of credits, such as 3)"
       ),
       (
         #""purchases": [{"group": "none", "atLeast": "x"}]"#,
@@ -120,19 +120,19 @@ import Testing
       ),
       (
         #""purchases": ["P", {"product": "P"}]"#,
-        "8:21 duplicate-constraint: constraint 'purchase:P' is given twice"
+        "8:21 duplicate-constraint: constraint 'purchase:P' is declared twice"
       ),
       (
         #""rollout": {"bucket": "?"}"#,
-        "8:13 missing-key: 'rollout' has no 'percent'|8:24 invalid-id: bucket id '?' has a character that ids cannot have (letters, digits, '.', '_' and '-', beginning with a letter or digit)"
+        "8:13 missing-key: 'rollout' has no 'percent'|8:24 invalid-id: bucket id '?' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)"
       ),
       (
         #""features": ["g", "h", "g"]"#,
-        "8:20 unknown-feature: feature 'h' is not declared|8:25 duplicate-constraint: constraint 'feature:g' is given twice"
+        "8:20 unknown-feature: feature 'h' is not declared|8:25 duplicate-constraint: constraint 'feature:g' is declared twice"
       ),
       (
         #""conditions": [1]"#,
-        "8:17 wrong-type: found a number for the id of a condition; expected a string (strings are written in double quotes)"
+        "8:17 wrong-type: found a number for the id of a condition; expected a string (put strings in double quotes)"
       ),
       (
         #""anyOf": [{"not": {"userToggled": {"defaultValue": true}}}], "userToggled": {"defaultValue": false}"#,
@@ -140,15 +140,15 @@ import Testing
       ),
       (
         #""anyOf": [{"platforms": {"iOS": 9, "tvOS": 9}}, {"$x": 1, "platforms": {"tvOS": 9}}, {"platforms": {"tvOS": 9, "iOS": 9}}]"#,
-        "8:87 duplicate-value: the same condition is twice in 'anyOf'"
+        "8:87 duplicate-value: the same condition occurs twice in 'anyOf'"
       ),
       (
         #""allOf": [{"rollout": {"percent": 1.50}}, {"rollout": {"percent": 1.5}}]"#,
-        "8:44 duplicate-value: the same condition is twice in 'allOf'"
+        "8:44 duplicate-value: the same condition occurs twice in 'allOf'"
       ),
       (
         #""not": {"anyOf": [{"purchases": [{"anyOf": [{"product": "Z", "quantity": 1}]}]}]}"#,
-        "8:58 misplaced-consumable: consumable 'Z' cannot stand in a 'not'"
+        "8:58 misplaced-consumable: consumable 'Z' is not allowed in a 'not'"
       ),
       (
         #""not": {"features": [], "attributes": {}}"#,
@@ -175,15 +175,15 @@ import Testing
       (#""app": {"version": {}}"#, "1:43 empty-value: 'version' is empty"),
       (
         #""groups": [{"id": "g", "levels": ["a", "b", "a", "?"]}, {"id": "g"}]"#,
-        "1:68 duplicate-id: level 'a' is declared twice|1:73 invalid-id: level id '?' has a character that ids cannot have (letters, digits, '.', '_' and '-', beginning with a letter or digit)|1:87 duplicate-id: group 'g' is declared twice (the first is at m.json:1:42)"
+        "1:68 duplicate-id: level 'a' is declared twice|1:73 invalid-id: level id '?' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:87 duplicate-id: group 'g' is declared twice (first declared at m.json:1:42)"
       ),
       (
         #""products": [{"id": "p", "type": "autoRenewingSubscription", "level": "x"}]"#,
-        "1:85 unexpected-key: a product without a 'group' has no 'level'"
+        "1:85 unexpected-key: a product without a 'group' cannot have a 'level'"
       ),
       (
         #""attributes": [{"id": "v", "type": "version", "default": "latest"}]"#,
-        "1:81 invalid-version: 'latest' is a version in states only"
+        "1:81 invalid-version: version 'latest' is allowed in states only"
       ),
       (
         #""attributes": [{"id": "n", "type": "integer", "default": -9007199254740993}]"#,
@@ -191,11 +191,11 @@ import Testing
       ),
       (
         #""attributes": [{"id": "d", "type": "date", "values": ["x"], "default": "now"}]"#,
-        #"1:67 unexpected-key: 'values' belongs to choices; this attribute is of type 'date'|1:95 invalid-date: 'now' is not a date (a date is written as "2026-12-01" or "2026-12-01T18:00Z")"#
+        #"1:67 unexpected-key: 'values' is for choice attributes only; this attribute has type 'date'|1:95 invalid-date: 'now' is not a date (write a date such as "2026-12-01" or "2026-12-01T18:00Z")"#
       ),
       (
         #""conditions": [{"id": "c", "is": {}}, {"id": "c", "is": {"date": {"below": "2026-01-01"}}}, {"id": "e"}]"#,
-        "1:57 empty-value: 'is' is empty|1:69 duplicate-id: condition 'c' is declared twice (the first is at m.json:1:46)|1:116 missing-key: a condition has no 'is'"
+        "1:57 empty-value: 'is' is empty|1:69 duplicate-id: condition 'c' is declared twice (first declared at m.json:1:46)|1:116 missing-key: a condition has no 'is'"
       ),
     ])
   func declarations(text: String, expected: String) {
@@ -215,8 +215,8 @@ import Testing
       """
     #expect(
       problems(ofManifest: text) == [
-        "4:70 cyclic-condition: feature 'a' asks for 'b', which asks for 'a'",
-        "6:46 cyclic-condition: feature 'top' asks for 'leaf', which is in 'mid', which is in 'top'",
+        "4:70 cyclic-condition: feature 'a' requires 'b', which requires 'a'",
+        "6:46 cyclic-condition: feature 'top' requires 'leaf', which is in 'mid', which is in 'top'",
       ])
   }
 
@@ -228,10 +228,11 @@ import Testing
     let text = "{\"manifestVersion\": 1, \"features\": [\(features.joined(separator: ","))]}"
     let found = problems(ofManifest: text)
     #expect(found.count == 1)
-    #expect(found[0].hasPrefix("1:79 cyclic-condition: feature 'f0' asks for 'f1', which"))
+    #expect(found[0].hasPrefix("1:79 cyclic-condition: feature 'f0' requires 'f1', which"))
     #expect(
-      found[0].contains("which asks for 'f12', and so on over 9982 more, which asks for 'f9995'"))
-    #expect(found[0].hasSuffix("which asks for 'f9999', which asks for 'f0'"))
+      found[0].contains("which requires 'f12', and so on through 9982 more, which requires 'f9995'")
+    )
+    #expect(found[0].hasSuffix("which requires 'f9999', which requires 'f0'"))
   }
 
   @Test("conditions are nested 64 deep and no deeper", arguments: [64, 65])

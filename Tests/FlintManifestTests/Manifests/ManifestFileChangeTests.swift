@@ -106,7 +106,7 @@ struct ManifestFileChangeTests {
     "is left alone where it cannot be understood",
     arguments: [
       (["flint.json": "{"], "flint.json"),
-      (["flint.json": #"{ "features": [{ "include": "b.json" }] }"#], "b.json: included, and not"),
+      (["flint.json": #"{ "features": [{ "include": "b.json" }] }"#], "b.json: included, but"),
       (
         ["flint.json": #"{ "features": [{ "include": "flint.json" }] }"#], "flint.json: included tw"
       ),

@@ -14,39 +14,39 @@ import Testing
       ),
       (
         #""platforms": {"iOS": 10.10}"#,
-        #"5:23 invalid-version: version 10.10 is written as a number that is no integer (write "10.10" as a string)"#
+        #"5:23 invalid-version: version 10.10 is a number, but not an integer (write the version as a string: "10.10")"#
       ),
       (
         #""platforms": {"iOS": 1.5e1}"#,
-        #"5:23 invalid-version: version 1.5e1 is written as a number that is no integer (write "15" as a string)"#
+        #"5:23 invalid-version: version 1.5e1 is a number, but not an integer (write the version as a string: "15")"#
       ),
       (
         #""platforms": {"iOS": 1e99}"#,
-        #"5:23 invalid-version: version 1e99 is written as a number that is no integer (a version is one to three numbers, for instance "10.13.4")"#
+        #"5:23 invalid-version: version 1e99 is a number, but not an integer (write one to three numbers, such as "10.13.4")"#
       ),
       (
         #""platforms": {"iOS": "10.x"}"#,
-        #"5:23 invalid-version: '10.x' is not a version (a version is one to three numbers, for instance "10.13.4")"#
+        #"5:23 invalid-version: '10.x' is not a version (write one to three numbers, such as "10.13.4")"#
       ),
       (
         #""platforms": {"iOS": "-1"}"#,
-        #"5:23 invalid-version: '-1' is not a version (a version is one to three numbers, for instance "10.13.4")"#
+        #"5:23 invalid-version: '-1' is not a version (write one to three numbers, such as "10.13.4")"#
       ),
       (
         #""platforms": {"iOS": -1}"#,
-        #"5:23 invalid-version: '-1' is not a version (a version is one to three numbers, for instance "10.13.4")"#
+        #"5:23 invalid-version: '-1' is not a version (write one to three numbers, such as "10.13.4")"#
       ),
       (
         #""platforms": {"iOS": -0}"#,
-        #"5:23 invalid-version: '-0' is not a version (a version is one to three numbers, for instance "10.13.4")"#
+        #"5:23 invalid-version: '-0' is not a version (write one to three numbers, such as "10.13.4")"#
       ),
       (
         #""platforms": {"iOS": 99999999999999999999}"#,
-        "5:23 invalid-version: '99999999999999999999' is not a version (the numbers of a version are at most 2147483647)"
+        "5:23 invalid-version: '99999999999999999999' is not a version (the numbers of a version must not exceed 2147483647)"
       ),
       (
         #""platforms": {"iOS": "2147483648"}"#,
-        "5:23 invalid-version: '2147483648' is not a version (the numbers of a version are at most 2147483647)"
+        "5:23 invalid-version: '2147483648' is not a version (the numbers of a version must not exceed 2147483647)"
       ),
       (
         #""platforms": {"iOS": "10.04"}"#,
@@ -54,11 +54,11 @@ import Testing
       ),
       (
         #""platforms": {"iOS": "1.2.3.4"}"#,
-        #"5:23 invalid-version: '1.2.3.4' is not a version (a version is one to three numbers, for instance "10.13.4")"#
+        #"5:23 invalid-version: '1.2.3.4' is not a version (write one to three numbers, such as "10.13.4")"#
       ),
       (
         #""platforms": {"iOS": "latest"}"#,
-        "5:23 invalid-version: 'latest' is a version in states only"
+        "5:23 invalid-version: version 'latest' is allowed in states only"
       ),
       (
         #""platforms": {"iOS": "unsuported"}"#,
@@ -71,7 +71,7 @@ import Testing
       (#""platforms": {"iOS": {}}"#, "5:23 empty-value: the range for a platform is empty"),
       (
         #""platforms": {"iOS": {"atLeast": 9, "below": "9.0"}}"#,
-        "5:47 empty-range: no version is at least '9' and below '9.0'"
+        "5:47 empty-range: the range is empty: no version is at least '9' and below '9.0'"
       ),
       (
         #""platforms": {"iOS": {"atLest": 9}}"#,
@@ -83,15 +83,15 @@ import Testing
       ),
       (
         #""platforms": {"iOS": 9, "iOSOnly": 9}"#,
-        "5:16 conflicting-platforms: 'iOS' cannot stand beside 'iOSOnly'"
+        "5:16 conflicting-platforms: 'iOS' cannot be combined with 'iOSOnly'"
       ),
       (
         #""platforms": {"iOSOnly": "unsupported"}"#,
-        "5:27 unsupported-here: 'iOSOnly' is unsupported, so that no platform is left"
+        "5:27 unsupported-here: 'iOSOnly' is unsupported, which leaves no platform"
       ),
       (
         #""platforms": []"#,
-        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; "iOSOnly" rules the others out)"#
+        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; "iOSOnly" excludes the others)"#
       ),
       // Versions of the app, flags, toggles.
       (
@@ -101,7 +101,7 @@ import Testing
       (#""appVersion": {"$note": 1}"#, "5:16 empty-value: the range for 'appVersion' is empty"),
       (
         #""runtimeEnabled": false"#,
-        "5:20 unknown-value: 'runtimeEnabled' is false; expected true or nothing ('isEnabled' of the feature says what holds by default)"
+        "5:20 unknown-value: 'runtimeEnabled' is false; expected true or no such key (to disable the feature by default, set its 'isEnabled' to false)"
       ),
       (
         #""runtimeEnabled": 1"#,
@@ -123,7 +123,7 @@ import Testing
       ),
       (
         #""permissions": ["camera", "camera"]"#,
-        "5:28 duplicate-constraint: constraint 'permission:camera' is given twice"
+        "5:28 duplicate-constraint: constraint 'permission:camera' is declared twice"
       ),
       (
         #""permissions": [1]"#,
@@ -137,23 +137,23 @@ import Testing
       (#""purchases": ["Q"]"#, "5:16 unknown-product: product 'Q' is not declared"),
       (
         #""purchases": ["P", "P"]"#,
-        "5:21 duplicate-constraint: constraint 'purchase:P' is given twice"
+        "5:21 duplicate-constraint: constraint 'purchase:P' is declared twice"
       ),
       (
         #""purchases": ["P", {"anyOf": ["P"]}]"#,
-        "5:21 duplicate-constraint: constraint 'purchase:P' is given twice"
+        "5:21 duplicate-constraint: constraint 'purchase:P' is declared twice"
       ),
       (
         #""purchases": ["C"]"#,
-        #"5:16 missing-quantity: consumable 'C' is asked for without a quantity (write { "product": "C", "quantity": 1 })"#
+        #"5:16 missing-quantity: consumable 'C' is required without a quantity (write { "product": "C", "quantity": 1 })"#
       ),
       (
         #""purchases": [{"product": "C"}]"#,
-        #"5:16 missing-quantity: consumable 'C' is asked for without a quantity (write { "product": "C", "quantity": 1 })"#
+        #"5:16 missing-quantity: consumable 'C' is required without a quantity (write { "product": "C", "quantity": 1 })"#
       ),
       (
         #""purchases": [{"product": "P", "quantity": 1}]"#,
-        "5:45 unexpected-quantity: 'P' is no consumable and has no quantity"
+        "5:45 unexpected-quantity: 'P' is not a consumable and cannot have a quantity"
       ),
       (
         #""purchases": [{"product": "C", "quantity": 0}]"#,
@@ -161,7 +161,7 @@ import Testing
       ),
       (
         #""purchases": [{"product": "C", "quantity": 1.0}]"#,
-        "5:45 invalid-integer: found 1.0 for 'quantity'; expected an integer (integers are written without fraction or exponent)"
+        "5:45 invalid-integer: found 1.0 for 'quantity'; expected an integer (write the integer without a fraction or an exponent)"
       ),
       (
         #""purchases": [{"product": "C", "quantity": 9223372036854775808}]"#,
@@ -172,14 +172,17 @@ import Testing
         "5:45 wrong-type: found a string for 'quantity'; expected an integer"
       ),
       (#""purchases": [{"anyOf": []}]"#, "5:26 empty-value: 'anyOf' is empty"),
-      (#""purchases": [{"anyOf": ["P", "P"]}]"#, "5:32 duplicate-value: 'P' is twice in 'anyOf'"),
+      (
+        #""purchases": [{"anyOf": ["P", "P"]}]"#,
+        "5:32 duplicate-value: 'P' occurs twice in 'anyOf'"
+      ),
       (
         #""purchases": [{"anyOf": ["P"], "allOf": ["P"]}]"#,
-        "5:33 unexpected-key: 'allOf' cannot stand beside 'anyOf'"
+        "5:33 unexpected-key: 'allOf' cannot be combined with 'anyOf'"
       ),
       (
         #""purchases": [{"anyOf": ["P"], "quantity": 2}]"#,
-        "5:33 unexpected-key: 'quantity' cannot stand beside 'anyOf'"
+        "5:33 unexpected-key: 'quantity' cannot be combined with 'anyOf'"
       ),
       (#""purchases": [{}]"#, "5:16 missing-key: a purchase has no 'product'"),
       (
@@ -206,7 +209,7 @@ import Testing
       (#""attributes": {"mode": []}"#, "5:25 empty-value: the list of required values is empty"),
       (
         #""attributes": {"mode": ["slow", "slow"]}"#,
-        "5:34 duplicate-value: 'slow' is twice in the required values"
+        "5:34 duplicate-value: 'slow' occurs twice in the required values"
       ),
       (
         #""attributes": {"mode": null}"#,
@@ -235,11 +238,11 @@ import Testing
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": true}}]"#,
-        #"5:42 unsupported-here: 'iOSOnly' cannot stand in a condition (write "iOS"; platforms not listed do not match)"#
+        #"5:42 unsupported-here: 'iOSOnly' is not allowed in a condition (write "iOS"; platforms not listed do not match)"#
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"runtimeEnabled": true}}]"#,
-        "5:49 unsupported-here: 'unsupported' cannot stand in a condition (leave the platform out; platforms not listed do not match)"
+        "5:49 unsupported-here: 'unsupported' is not allowed in a condition (leave the platform out; platforms not listed do not match)"
       ),
       (
         #""conditional": [{"when": {"platforms": {}, "attributes": {}}, "constraints": {"runtimeEnabled": true}}]"#,
@@ -247,7 +250,7 @@ import Testing
       ),
       (
         #""conditional": [{"when": {"appVersion": 2}, "constraints": {"conditional": []}}]"#,
-        "5:62 nested-conditional: 'conditional' stands inside a conditional block (put the conditions of both into one 'when')"
+        "5:62 nested-conditional: 'conditional' is not allowed inside a conditional block (combine both conditions in one 'when')"
       ),
       (
         #""userToggled": {"defaultValue": true}, "conditional": [{"when": {"appVersion": 2}, "constraints": {"userToggled": {"defaultValue": false}}}]"#,
@@ -264,11 +267,11 @@ import Testing
       ),
       (
         #""$comment": 1, "x-owner": {"x": 1, "x": 2}"#,
-        "5:37 duplicate-key: key 'x' is given twice in one object"
+        "5:37 duplicate-key: key 'x' occurs twice in the same object"
       ),
       (
         #""permissions": [], "permissions": []"#,
-        "5:21 duplicate-key: key 'permissions' is given twice in one object"
+        "5:21 duplicate-key: key 'permissions' occurs twice in the same object"
       ),
     ])
   func constraints(text: String, expected: String) {
@@ -285,7 +288,7 @@ import Testing
       (#"{"manifestVersion": 2}"#, "1:21 unsupported-version: 'manifestVersion' is 2; expected 1"),
       (
         #"{"manifestVersion": 1.0}"#,
-        "1:21 invalid-integer: found 1.0 for 'manifestVersion'; expected an integer (integers are written without fraction or exponent)"
+        "1:21 invalid-integer: found 1.0 for 'manifestVersion'; expected an integer (write the integer without a fraction or an exponent)"
       ),
       (
         #"{"manifestVersion": "1"}"#,
@@ -301,11 +304,11 @@ import Testing
       ),
       (
         #"{"manifestVersion": 1, "app": {"version": "latest"}}"#,
-        "1:43 invalid-version: 'latest' is a version in states only"
+        "1:43 invalid-version: version 'latest' is allowed in states only"
       ),
       (
         #"{"manifestVersion": 1, "app": {"name": 1, "ver": 2}}"#,
-        "1:40 wrong-type: found a number for 'name'; expected a string (strings are written in double quotes)|1:43 unknown-key: unknown key 'ver' in 'app'"
+        "1:40 wrong-type: found a number for 'name'; expected a string (put strings in double quotes)|1:43 unknown-key: unknown key 'ver' in 'app'"
       ),
       (
         #"{"manifestVersion": 1, "products": [{"id": "A"}, {"type": "consumable"}, 1, {"id": "", "type": "consumable"}]}"#,
@@ -317,11 +320,11 @@ import Testing
       ),
       (
         #"{"manifestVersion": 1, "products": [{"id": "A", "type": "consumable"}, {"id": "A", "type": "consumable"}]}"#,
-        "1:79 duplicate-id: product 'A' is declared twice (the first is at m.json:1:44)"
+        "1:79 duplicate-id: product 'A' is declared twice (first declared at m.json:1:44)"
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "boolean", "values": ["x"]}]}"#,
-        "1:70 unexpected-key: 'values' belongs to choices; this attribute is of type 'boolean'"
+        "1:70 unexpected-key: 'values' is for choice attributes only; this attribute has type 'boolean'"
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "choice"}]}"#,
@@ -333,19 +336,19 @@ import Testing
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "choice", "values": ["x", "x", ""], "default": "y"}]}"#,
-        "1:85 duplicate-value: 'x' is twice in 'values'|1:90 empty-value: a value is empty|1:106 unknown-value: unknown value 'y' (expected 'x')"
+        "1:85 duplicate-value: 'x' occurs twice in 'values'|1:90 empty-value: a value is empty|1:106 unknown-value: unknown value 'y' (expected 'x')"
       ),
       (
         #"{"manifestVersion": 1, "attributes": [{"id": "-a", "type": "boolean", "default": null, "owner": "dev"}]}"#,
-        "1:46 invalid-id: attribute id '-a' has a character that ids cannot have (letters, digits, '.', '_' and '-', beginning with a letter or digit)|1:82 wrong-type: found null for a boolean attribute; expected true or false|1:97 unknown-value: unknown owner 'dev' (expected 'user' or 'developer' or 'environment')"
+        "1:46 invalid-id: attribute id '-a' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:82 wrong-type: found null for a boolean attribute; expected true or false|1:97 unknown-value: unknown owner 'dev' (expected 'user' or 'developer' or 'environment')"
       ),
       (
         #"{"manifestVersion": 1, "features": [{"id": "a b"}, {"id": ""}, {"name": "x"}, {"id": "c", "features": [{"id": "c"}]}]}"#,
-        "1:44 invalid-id: feature id 'a b' has a character that ids cannot have (letters, digits, '.', '_' and '-', beginning with a letter or digit)|1:59 invalid-id: feature id is empty|1:64 missing-key: a feature has no 'id'|1:111 duplicate-id: feature 'c' is declared twice (the first is at m.json:1:86)"
+        "1:44 invalid-id: feature id 'a b' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:59 invalid-id: feature id is empty|1:64 missing-key: a feature has no 'id'|1:111 duplicate-id: feature 'c' is declared twice (first declared at m.json:1:86)"
       ),
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "actions": ["x", "", "x", 1], "isEnabled": null}]}"#,
-        "1:66 empty-value: an action is empty|1:70 duplicate-value: 'x' is twice in 'actions'|1:75 wrong-type: found a number for an action; expected a string (strings are written in double quotes)|1:92 wrong-type: found null for 'isEnabled'; expected true or false"
+        "1:66 empty-value: an action is empty|1:70 duplicate-value: 'x' occurs twice in 'actions'|1:75 wrong-type: found a number for an action; expected a string (put strings in double quotes)|1:92 wrong-type: found null for 'isEnabled'; expected true or false"
       ),
       (
         #"{"manifestVersion": 1, "states": {"one": {"platfrom": "iOS"}}, "defaultState": "on"}"#,

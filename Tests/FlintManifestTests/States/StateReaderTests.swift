@@ -93,7 +93,7 @@ import Testing
       (#"{"platform": null}"#, "1:14 wrong-type: found null for 'platform'; expected a string"),
       (
         #"{"osVersion": 17.2}"#,
-        #"1:15 invalid-version: version 17.2 is written as a number that is no integer (write "17.2" as a string)"#
+        #"1:15 invalid-version: version 17.2 is a number, but not an integer (write the version as a string: "17.2")"#
       ),
       (#"{"osVersion": null}"#, "1:15 wrong-type: found null for 'osVersion'; expected a version"),
       (
@@ -110,7 +110,7 @@ import Testing
       ),
       (
         #"{"purchases": {"SUB0001": 3, "CREDIT": "purchased"}}"#,
-        "1:27 wrong-holding: 'SUB0001' is no consumable and has a status, not credits (expected 'purchased' or 'notPurchased' or 'unknown')|1:40 wrong-holding: consumable 'CREDIT' is held as a number of credits (write how many, for instance 3)"
+        "1:27 wrong-holding: 'SUB0001' is not a consumable; expected a status (expected 'purchased' or 'notPurchased' or 'unknown')|1:40 wrong-holding: consumable 'CREDIT' has no status; expected a number of credits (write the number of credits, such as 3)"
       ),
       (
         #"{"purchases": {"SUB0001": null, "CREDIT": -1}}"#,
@@ -118,11 +118,11 @@ import Testing
       ),
       (
         #"{"purchases": {"SUB0001": "purchase", "CREDIT": 1e3}}"#,
-        "1:27 unknown-value: unknown purchase status 'purchase' (did you mean 'purchased'?)|1:49 invalid-integer: found 1e3 for credits; expected an integer (integers are written without fraction or exponent)"
+        "1:27 unknown-value: unknown purchase status 'purchase' (did you mean 'purchased'?)|1:49 invalid-integer: found 1e3 for credits; expected an integer (write the integer without a fraction or an exponent)"
       ),
       (
         #"{"unlocked": ["tubro", 1]}"#,
-        "1:15 unknown-feature: feature 'tubro' is not declared (did you mean 'turbo'?)|1:24 wrong-type: found a number for a feature; expected a string (strings are written in double quotes)"
+        "1:15 unknown-feature: feature 'tubro' is not declared (did you mean 'turbo'?)|1:24 wrong-type: found a number for a feature; expected a string (put strings in double quotes)"
       ),
       (
         #"{"toggles": {"speed": null, "sped": 1}}"#,
@@ -150,7 +150,7 @@ import Testing
       ),
       (
         #"{"toggles": {"speed": true, "speed": false}}"#,
-        "1:29 duplicate-key: key 'speed' is given twice in one object"
+        "1:29 duplicate-key: key 'speed' occurs twice in the same object"
       ),
     ])
   func problemsOfStates(text: String, expected: String) {

@@ -58,22 +58,22 @@ struct PropertyListTests {
     "what is none says what it is",
     arguments: [
       ("", "the property list is empty", nil),
-      ("{}", "expected '<plist>'", "a property list in XML, or a binary one, is expected"),
+      ("{}", "expected '<plist>'", "expected a property list in XML or binary form"),
       (
         "<plist><dict>\n#ifdef DEBUG\n",
-        "found '#ifdef', which the preprocessor replaces in a build",
-        "validate the Info.plist of the built app, for instance My.app/Info.plist"
+        "found '#ifdef', which the preprocessor replaces during a build",
+        "validate the Info.plist of the built app, such as My.app/Info.plist"
       ),
       (
         "#include \"Base.plist\"\n<plist/>",
-        "found '#include', which the preprocessor replaces in a build",
-        "validate the Info.plist of the built app, for instance My.app/Info.plist"
+        "found '#include', which the preprocessor replaces during a build",
+        "validate the Info.plist of the built app, such as My.app/Info.plist"
       ),
       (
         "\u{4}\"M!", "expected '<plist>'",
-        "a property list in XML, or a binary one, is expected"
+        "expected a property list in XML or binary form"
       ),
-      ("PK\u{3}\u{4}", "the file is a ZIP archive", "'unzip -p FILE' writes its text"),
+      ("PK\u{3}\u{4}", "the file is a ZIP archive", "'unzip -p FILE' prints its text"),
       ("MZ\u{0}", "the file is binary, not text", nil),
     ])
   func foreign(text: String, message: String, hint: String?) throws {

@@ -32,10 +32,10 @@ struct ExpressionErrorTests {
       message: "found the end of the expression; expected 'os', 'country' or 'language'"),
     Case(
       expression: "device.os == 'ios", column: 18,
-      message: "the expression ends inside a text; expected \"'\""),
+      message: "the expression ends inside a string; expected \"'\""),
     Case(
       expression: "app.id == \"a\\\"", column: 15,
-      message: "the expression ends inside a text; expected '\"'"),
+      message: "the expression ends inside a string; expected '\"'"),
     // A token that cannot stand there.
     Case(
       expression: "true)", column: 5,
@@ -53,7 +53,7 @@ struct ExpressionErrorTests {
     Case(
       expression: "user.userProperty['a'] == 1", column: 1,
       message: "found 'user'; expected a rule",
-      hint: "user properties are written as app.userProperty['NAME']"),
+      hint: "write user properties as app.userProperty['NAME']"),
     Case(
       expression: "device.dateTime > dateTime('2026-01-01')", column: 8,
       message: "found 'dateTime'; expected 'os', 'country' or 'language'",
@@ -65,7 +65,7 @@ struct ExpressionErrorTests {
       expression: "app.build == 2", column: 11, message: "found '=='; expected '.'",
       hint: "write app.build.==(['2'])"),
     Case(
-      expression: "app.version.>=('2')", column: 16, message: "found the text '2'; expected '['"),
+      expression: "app.version.>=('2')", column: 16, message: "found the string '2'; expected '['"),
     Case(
       expression: "app.version.>=(['2', '3'])", column: 20, message: "found ','; expected ']'"),
     Case(
@@ -76,18 +76,18 @@ struct ExpressionErrorTests {
       hint: "write device.country in ['US']"),
     Case(
       expression: "device.language in 'en'", column: 20,
-      message: "found the text 'en'; expected '['",
+      message: "found the string 'en'; expected '['",
       hint: "write device.language in ['en']"),
     Case(
       expression: "device.country in ['US' 'CA']", column: 25,
-      message: "found the text 'CA'; expected ',' or ']'"),
-    Case(expression: "device.country in []", column: 20, message: "found ']'; expected a text"),
+      message: "found the string 'CA'; expected ',' or ']'"),
+    Case(expression: "device.country in []", column: 20, message: "found ']'; expected a string"),
     Case(
       expression: "app.id.contains('dev')", column: 7, message: "found '.'; expected '==' or '!='",
-      hint: "app.id is compared with '==' or '!='"),
+      hint: "compare app.id with '==' or '!='"),
     Case(
       expression: "app.userProperty['tier'] == 'premium'", column: 29,
-      message: "found the text 'premium'; expected a number",
+      message: "found the string 'premium'; expected a number",
       hint: "write app.userProperty['tier'].exactlyMatches(['premium'])"),
     Case(
       expression: "app.userProperty['a'] in ['b']", column: 23,
@@ -110,14 +110,14 @@ struct ExpressionErrorTests {
       message: "found '<'; expected '(', '<=', '>' or 'between'"),
     Case(expression: "percent between 1, 5", column: 18, message: "found ','; expected 'and'"),
     Case(
-      expression: "percent <= '5'", column: 12, message: "found the text '5'; expected a number"),
+      expression: "percent <= '5'", column: 12, message: "found the string '5'; expected a number"),
     // A value that is impossible.
     Case(
       expression: "device.os == 'iOS'", column: 14,
       message: "found 'iOS'; expected 'ios', 'android' or 'web'"),
     Case(
       expression: "app.version.>(['1.x'])", column: 16,
-      message: "found '1.x'; expected a version, numbers with dots"),
+      message: "found '1.x'; expected a version, such as '2.10.1'"),
     Case(
       expression: "version(app.customSignal['v']) < '1.2.3.4.5.6'", column: 34,
       message: "found '1.2.3.4.5.6'; expected a version of at most 5 numbers"),
@@ -132,21 +132,21 @@ struct ExpressionErrorTests {
     Case(
       expression: "dateTime > dateTime('2026-02-29T00:00:00')", column: 21,
       message: "found '2026-02-29T00:00:00'; expected a date",
-      hint: "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
+      hint: "write dates such as '2026-12-01T09:00:00'; the time zone is a separate argument"
     ),
     Case(
       expression: "dateTime > dateTime('2026-02-28T24:00:00')", column: 21,
       message: "found '2026-02-28T24:00:00'; expected a date",
-      hint: "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
+      hint: "write dates such as '2026-12-01T09:00:00'; the time zone is a separate argument"
     ),
     Case(
       expression: "dateTime > dateTime('2026-02-28T10:00:00', 'Mars/Olympus')", column: 44,
       message: "time zone 'Mars/Olympus' is unknown",
-      hint: "time zones have IANA names, for instance 'Europe/Paris'"),
+      hint: "use an IANA name, such as 'Europe/Paris'"),
     Case(
       expression: "dateTime > dateTime('2026-02-28T10:00:00', '../etc/passwd')", column: 44,
       message: "time zone '../etc/passwd' is unknown",
-      hint: "time zones have IANA names, for instance 'Europe/Paris'"),
+      hint: "use an IANA name, such as 'Europe/Paris'"),
   ]
 
   @Test("name the first token that cannot stand there, and what could", arguments: cases)
@@ -199,13 +199,13 @@ struct ExpressionErrorTests {
         "wrong-type: found a number for 'name'; expected a string",
         "unknown-condition: condition 'b' is not declared",
         "wrong-type: found a boolean for 'value'; expected a string",
-        "duplicate-key: key 'p' is given twice in one object",
+        "duplicate-key: key 'p' occurs twice in the same object",
         "unknown-value: unknown 'valueType' 'BOOL'",
-        "invalid-id: parameter 'a b' has a key that Firebase refuses",
-        "unknown-value: found another text for a BOOLEAN parameter; expected 'true' or 'false'",
+        "invalid-id: parameter 'a b' has a name that Firebase does not accept",
+        "unknown-value: found another string for a BOOLEAN parameter; expected 'true' or 'false'",
         "duplicate-id: parameter 'q' is declared twice",
         "unknown-value: 'useInAppDefault' is false; expected true",
-        "unexpected-key: 'useInAppDefault' cannot stand beside 'value'",
+        "unexpected-key: 'useInAppDefault' cannot be combined with 'value'",
         "missing-key: a value has no 'value'",
         "wrong-type: found a string for 'rolloutValue'; expected an object",
       ])
@@ -222,7 +222,7 @@ struct ExpressionErrorTests {
     }
     #expect(
       problem?.diagnostics.map(\.message) == [
-        "time zone 'Europe/Paris' cannot be looked up: this machine has no time zone data"
+        "time zone 'Europe/Paris' cannot be resolved: this machine has no time zone data"
       ])
   }
 

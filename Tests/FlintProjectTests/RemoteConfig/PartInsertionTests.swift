@@ -121,7 +121,7 @@ struct PartInsertionTests {
     let problem = #expect(throws: InvalidInput.self) { try added(to: text) }
     #expect(
       problem?.diagnostics.map(\.message) == [
-        "attribute 'device.country' is of type 'choice'; the template needs type 'text'"
+        "attribute 'device.country' has type 'choice'; the template needs type 'text'"
       ])
     #expect(problem?.diagnostics.map(\.rule) == ["other-attribute-type"])
   }

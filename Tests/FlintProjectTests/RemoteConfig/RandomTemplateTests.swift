@@ -11,7 +11,7 @@ import Testing
 struct RandomTemplateTests {
   @Test(
     "mean as a part of a manifest what they mean to Firebase, whatever is known of a device",
-    arguments: TestDepth.seeds(60, thorough: 3000))
+    arguments: TestDepth.seeds(20, thorough: 3000))
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let template = RandomTemplate(&random)

@@ -169,7 +169,7 @@ struct RemoteConfigPartTests {
     #expect(part.conditions.map(\.id) == ["remote.b"])
     #expect(
       part.notes.map(\.message) == [
-        "left out 4 parameters that are not Boolean: 'a', 'c', 'd', 'e'"
+        "skipped 4 parameters that are not Boolean: 'a', 'c', 'd', 'e'"
       ])
   }
 

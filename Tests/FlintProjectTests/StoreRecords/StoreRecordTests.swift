@@ -218,10 +218,10 @@ struct StoreRecordTests {
 
   /// A file, and what is wrong with it.
   static let invalid: [(text: String, messages: [String])] = [
-    ("[]", ["there are no transactions in the list"]),
-    (#"{"signedTransactions": []}"#, ["there are no transactions in the list"]),
-    (#"{"data": []}"#, ["there are no transactions in the list"]),
-    (#"{"data": [{"lastTransactions": []}]}"#, ["there are no transactions in the list"]),
+    ("[]", ["the list has no transactions"]),
+    (#"{"signedTransactions": []}"#, ["the list has no transactions"]),
+    (#"{"data": []}"#, ["the list has no transactions"]),
+    (#"{"data": [{"lastTransactions": []}]}"#, ["the list has no transactions"]),
     (#"{"data": {}}"#, ["found an object for 'data'; expected a list"]),
     (#"{"data": [{}]}"#, ["a subscription group has no 'lastTransactions'"]),
     (#"{"data": [{"lastTransactions": [{}]}]}"#, ["a subscription has no 'signedTransactionInfo'"]),
@@ -230,7 +230,7 @@ struct StoreRecordTests {
       ["found 6 for 'status'; expected at most 5"]
     ),
     (#"[3]"#, ["found a number for a record; expected an object"]),
-    (#"[{"bundleId": "x"}]"#, ["a record that is no renewal info has no 'transactionId'"]),
+    (#"[{"bundleId": "x"}]"#, ["a record that is not a renewal info has no 'transactionId'"]),
     (#"{"productId": "P", "type": "Consumable"}"#, ["a transaction has no 'transactionId'"]),
     (
       #"{"transactionId": "1", "type": "Consumable", "productId": ""}"#, ["'productId' is empty"]
@@ -258,32 +258,32 @@ struct StoreRecordTests {
       ["found 253402300800000 for 'signedDate'; expected at most 253402300799999"]
     ),
     (transaction(#""isUpgraded": 1"#), ["found a number for 'isUpgraded'; expected true or false"]),
-    (transaction(#""productId": "P""#), ["key 'productId' is given twice in one object"]),
+    (transaction(#""productId": "P""#), ["key 'productId' occurs twice in the same object"]),
     (#"{"renewalDate": 1}"#, ["a renewal info has no 'productId'"]),
     (
       #"{"latest_receipt_info": [], "status": 0}"#,
-      ["this is a legacy receipt; expected records of the App Store Server API"]
+      ["this is a legacy receipt; expected App Store Server API records"]
     ),
     (
       String(repeating: "MIIT", count: 40),
-      ["this is a legacy receipt; expected records of the App Store Server API"]
+      ["this is a legacy receipt; expected App Store Server API records"]
     ),
     // Tokens.
-    (#"["abc"]"#, ["found 1 part; expected a JWS of three parts divided by dots"]),
+    (#"["abc"]"#, ["found 1 part; expected a JWS of three parts separated by dots"]),
     (
       #"["a.b.c.d.e.f"]"#,
-      ["found more than 3 parts; expected a JWS of three parts divided by dots"]
+      ["found more than 3 parts; expected a JWS of three parts separated by dots"]
     ),
     (#"["YQ.Y=Q.YQ"]"#, ["the payload of this JWS is not base64url"]),
     (#"["YQ.YQ.YQ+"]"#, ["the signature of this JWS is not base64url"]),
-    (#"["YQ.YWJjZ.YQ"]"#, ["the payload of this JWS is cut off"]),
+    (#"["YQ.YWJjZ.YQ"]"#, ["the payload of this JWS is truncated"]),
     (#"["YQ.YQ."]"#, ["the signature of this JWS is empty"]),
-    ("eyJhbGciOiJ", ["found 1 part; expected a JWS of three parts divided by dots"]),
+    ("eyJhbGciOiJ", ["found 1 part; expected a JWS of three parts separated by dots"]),
     (
       "eyJh.YQ.YQ\nnonsense",
       [
         "the payload of this JWS is not JSON: found 'a'; expected a value",
-        "found 1 part; expected a JWS of three parts divided by dots",
+        "found 1 part; expected a JWS of three parts separated by dots",
       ]
     ),
     (token("[]"), ["in the payload of this JWS, found a list for the payload; expected an object"]),
@@ -291,7 +291,7 @@ struct StoreRecordTests {
       token(transaction(#""quantity": 0, "quantity": 1"#)),
       [
         "in the payload of this JWS, found 0 for 'quantity'; expected at least 1",
-        "in the payload of this JWS, key 'quantity' is given twice in one object",
+        "in the payload of this JWS, key 'quantity' occurs twice in the same object",
       ]
     ),
   ]

@@ -110,7 +110,7 @@ struct ProductInsertionTests {
     #expect(told.map(\.rule) == ["unknown-level"])
     #expect(
       told.map(\.message) == [
-        "no level of group '77' is the one of 'high' in the store; it stays without a group"
+        "group '77' has no level for product 'high' of the store; the product has no group"
       ])
     #expect(
       try added(Self.subscriptions, to: text).contains(

@@ -64,7 +64,7 @@ struct DifferenceReportTests {
 
         **1 added, 1 removed, 1 gained, 1 lost, 1 unchanged**
 
-        | Feature | Change | For example |
+        | Feature | Change | Example |
         |---|---|---|
         | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--fresh --deny motion</code><br>
         """.dropLast()))
@@ -105,7 +105,7 @@ struct DifferenceReportTests {
     let same = Self.manifest([FeatureDeclaration(id: "f")])
     DifferenceReport(try Differences.between(same, same), to: Self.new)
       .writeText(style: TextStyle(), into: &sink)
-    #expect(sink.string == "No feature’s availability changes (1 unchanged)\n")
+    #expect(sink.string == "No availability changes (1 feature unchanged)\n")
   }
 
   @Test("names from outside cannot steer a terminal or become markup")

@@ -73,7 +73,7 @@ struct PlanReportTests {
   @Test("more plans than were asked for are told of")
   func limit() throws {
     let report = try report(from: Self.state, allowing: .restricted, limit: 1)
-    #expect(text(report).hasSuffix("\n  and more: --limit shows them\n"))
+    #expect(text(report).hasSuffix("\n  more plans exist; raise --limit to list them\n"))
   }
 
   @Test("where there is no plan, what is in the way is named")
@@ -82,7 +82,7 @@ struct PlanReportTests {
     #expect(
       text(report) == """
         ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
-          No allowed set of changes makes it available. What is in the way:
+          No plan found. Blocked by:
             ✗ permission:microphone  the microphone permission is restricted on this
               device
 

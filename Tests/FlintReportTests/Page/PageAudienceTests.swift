@@ -80,12 +80,12 @@ struct PageAudienceTests {
       try text(
         of: ".headline, .changes > li > p, .changes .reasons > li, .changes ~ p", Self.audience)
         == [
-          "1,210 of 3,000 people lose at least one feature, nobody gains one, and at least one status changes for 1,217.",
+          "1,210 of 3,000 users lose at least one feature, no user gains one, and at least one status changes for 1,217.",
           "The map: 1,200 (40.0%) lose it; 2,000 had it, 800 have it",
           "available → undetermined 200",
-          "available → unavailable 1,000", "1,200 lose it: switched on by the user",
+          "available → unavailable 1,000", "1,200 lose it, blocked by: switched on by the user",
           "Scanner: 40 (1.3%) lose it; 2,040 had it, 2,000 have it", "available → unavailable 40",
-          "40 lose it: camera permission", "2 other features: no status changes.",
+          "40 lose it, blocked by: camera permission", "2 other features: no status changes.",
         ])
   }
 
@@ -93,7 +93,7 @@ struct PageAudienceTests {
   func features() throws {
     #expect(
       try text(of: "#audience-list summary, #audience-order option", Self.audience) == [
-        "greatest loss first", "as declared", "fewest people first",
+        "greatest loss first", "as declared", "fewest users first",
         "The map 800 (26.7%) available, 2,200 (73.3%) unavailable, 1,200 (40.0%) lose it",
         "Scanner 2,000 (66.7%) available, 1,000 (33.3%) unavailable, 40 (1.3%) lose it",
         "Copies 3,000 (100%) available",
@@ -103,7 +103,7 @@ struct PageAudienceTests {
     alone.affected = nil
     #expect(
       try text(of: "#audience-changes *, #audience-order option", alone)
-        == ["as declared", "fewest people first"])
+        == ["as declared", "fewest users first"])
   }
 
   @Test("a change of status that is no loss is told, with totals beyond a script's numbers")
@@ -119,7 +119,7 @@ struct PageAudienceTests {
     #expect(
       try text(of: ".headline, .changes .reasons > li", audience) == [
         "Nobody loses or gains a feature, but at least one status changes for "
-          + "9,007,199,254,740,993 of 9,007,199,254,740,993 people.",
+          + "9,007,199,254,740,993 of 9,007,199,254,740,993 users.",
         "undetermined → unavailable 9,007,199,254,740,993",
       ])
   }

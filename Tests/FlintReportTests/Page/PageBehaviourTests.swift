@@ -62,7 +62,7 @@ struct PageBehaviourTests {
     let first = try answers(
       from: """
         choose("Platform", "tvOS"); enter("OS version", "17.1"); choose("camera", "denied");
-        choose("P", "not known yet"); enter("C (credits)", "3"); choose("a", "y");
+        choose("P", "unknown"); enter("C (credits)", "3"); choose("a", "y");
         tell(decodeURIComponent(location.hash.slice(1)), text("tree"), text("summary"))
         """)
     #expect(
@@ -100,7 +100,7 @@ struct PageBehaviourTests {
     #expect(
       shown == [
         "0 available, 1 unavailable, 0 undetermined",
-        "Next: Send the user to Settings to allow the camera permission",
+        "Next step: Send the user to Settings to allow the camera permission",
         "Allow the camera permission in Settings",
         #"flint-inspect plan manifest.json f --state '{"permissions":{"camera":"denied"}}'"#,
         "1 available, 0 unavailable, 0 undetermined", "SUMMARY",
@@ -121,7 +121,7 @@ struct PageBehaviourTests {
       features: [FeatureDeclaration(id: "f", constraints: [.platform(.iOS, .unsupported)])])
     #expect(
       try answers(from: ask, manifest: unsupported)
-        == ["Nothing that the user or the app’s developer can do in this state."])
+        == ["No plan found: the user and the developer cannot make it available in this state."])
     // Each feature needs the next.
     let chain = Manifest(
       features: (0..<300).map { index in
@@ -130,7 +130,7 @@ struct PageBehaviourTests {
           id: "f\(index)", constraints: [index == 299 ? last : .feature(index + 1)])
       })
     #expect(
-      try answers(from: ask, manifest: chain) == ["This takes too long to be found here."])
+      try answers(from: ask, manifest: chain) == ["The search is too complex for this page."])
   }
 
   @Test("copies what is seen as a scenario that passes")
@@ -177,20 +177,20 @@ struct PageBehaviourTests {
       """
     let exact = #"{"purchases":{"C":9223372036854775807},"attributes":{"i":9007199254740992}}"#
     let kept = try answers(from: script, fragment: exact, manifest: manifest)
-    #expect(kept[0] == "Next: Offer to spend credits: “C”")
+    #expect(kept[0] == "Next step: Offer to spend credits: “C”")
     #expect(kept[1].contains("9223372036854775807") && kept[1].contains("9007199254740992"))
     let one = exact.replacing("5807", with: "5806")
     #expect(
-      try answers(from: script, fragment: one, manifest: manifest)[0] == "Next: Offer “C”")
+      try answers(from: script, fragment: one, manifest: manifest)[0] == "Next step: Offer “C”")
     for (state, why) in [
-      (#"{"attributes":{"i":9007199254740993}}"#, "i: at most 9007199254740992"),
-      (#"{"purchases":{"C":9223372036854775808}}"#, "C: at most 9223372036854775807"),
-      (#"{"attributes":{"i":1.5}}"#, "i: a whole number"), ("{", "no JSON"),
+      (#"{"attributes":{"i":9007199254740993}}"#, "i: the maximum is 9007199254740992"),
+      (#"{"purchases":{"C":9223372036854775808}}"#, "C: the maximum is 9223372036854775807"),
+      (#"{"attributes":{"i":1.5}}"#, "i: write a whole number"), ("{", "not JSON"),
     ] {
       let notice = try answers(from: "tell(text('notice'))", fragment: state, manifest: manifest)[0]
       #expect(
         notice
-          == "The link does not hold a state that this page can read (\(why)); it shows the initial one."
+          == "The link contains no valid state (\(why)); the page shows the initial state."
       )
     }
   }
@@ -346,11 +346,12 @@ struct PageBehaviourTests {
         """, manifest: manifest)
     #expect(
       shown == [
-        "? not known yet camera permission [permission:camera]",
-        "✗ not met “Premium” [purchase:P.1]",
-        "✗ not met “Paid” [condition:c]",
-        "✓ met enabled by the app (conditional block 1) [when[1]/runtimeEnabled]",
-        "✓ met iOS 14 or later, of “Editor” [platform:iOS]", "✓ met iOS, of the app [platform:iOS]",
+        "? unknown camera permission [permission:camera]",
+        "✗ not satisfied “Premium” [purchase:P.1]",
+        "✗ not satisfied “Paid” [condition:c]",
+        "✓ satisfied enabled by the app (conditional block 1) [when[1]/runtimeEnabled]",
+        "✓ satisfied iOS 14 or later (inherited from “Editor”) [platform:iOS]",
+        "✓ satisfied iOS (inherited from the app) [platform:iOS]",
       ])
   }
 

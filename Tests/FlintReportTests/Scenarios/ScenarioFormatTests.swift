@@ -168,7 +168,7 @@ struct ScenarioFormatTests {
     #expect(lines[1] == "1..\(points.count)")
     #expect(points.count == count + (demanded == nil ? 0 : 1))
     #expect(
-      points.count { $0.hasSuffix("# TODO within the score demanded") }
+      points.count { $0.hasSuffix("# TODO within the required score") }
         == (demanded == 0 ? count : 0))
     #expect(tap.string.treacherous.isEmpty)
 
@@ -176,7 +176,7 @@ struct ScenarioFormatTests {
     ScenarioText(style: TextStyle()).write(report, into: &text)
     #expect(text.string.treacherous.isEmpty)
     #expect(text.string.contains("Mutation score: 0.0 %, 0 of \(count) mutants killed"))
-    #expect(text.string.contains("50 % is demanded") == (demanded == 50))
+    #expect(text.string.contains("50 % required") == (demanded == 50))
   }
 
   @Test("text ends with the failures and steers no terminal")

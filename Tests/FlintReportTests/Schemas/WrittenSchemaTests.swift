@@ -29,7 +29,7 @@ struct WrittenSchemaTests {
     let schema = try SchemaValidator(.evaluation)
     let states = try SchemaValidator(.state)
     var tried: Set<String> = []
-    for seed in 1...40 as ClosedRange<UInt64> {
+    for seed in TestDepth.seeds(15, thorough: 40) {
       let manifest = RandomFile(seed: seed).manifest
       let (one, two) = (manifest.states[0].state, manifest.states[1].state)
       for reported in [

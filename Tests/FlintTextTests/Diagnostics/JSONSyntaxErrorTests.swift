@@ -13,36 +13,39 @@ import Testing
       ("{\"a\":1\n\"b\":2}", "found another value; expected a comma", "write a comma before it"),
       (
         "{'a': 1}", "found a single quote; expected a double quote",
-        "strings are written in double quotes"
+        "put strings in double quotes"
       ),
       (
-        "// x\n{}", "found a comment; JSON has none",
-        "a key that begins with '$' or 'x-' can hold a remark"
+        "// x\n{}", "found a comment; JSON does not support comments",
+        "put the comment under a key that begins with '$' or 'x-'"
       ),
       ("{a: 1}", "found the key 'a' without quotes", "write \"a\""),
-      ("[NaN]", "found 'NaN'; expected a value or ']'", "JSON has no such number"),
+      ("[NaN]", "found 'NaN'; expected a value or ']'", "JSON does not support this number"),
       ("True", "found 'True'; expected a value", "did you mean 'true'?"),
       ("[1, None]", "found 'None'; expected a value", "did you mean 'null'?"),
       (
         "[camera]", "found 'camera'; expected a value or ']'",
-        "strings are written in double quotes"
+        "put strings in double quotes"
       ),
-      ("{} {}", "found more text after the end of the JSON value", "a file holds one value"),
+      (
+        "{} {}", "found more text after the end of the JSON value",
+        "a file contains a single JSON value"
+      ),
       (
         "{\"a\": \"b\n}", "found a string without a closing quote",
-        "a line end in a string is written \\n"
+        "write a line end in a string as \\n"
       ),
       ("{\"a\": \"b", "found a string without a closing quote", "is the file truncated?"),
       ("{\"a\": \"b\n", "found a string without a closing quote", "is the file truncated?"),
       (#"{"a": "b\"#, "found a string without a closing quote", "is the file truncated?"),
       (
-        "{\"a\": [1", "the file ends too early: expected ',' or ']', and its '[' is never closed",
+        "{\"a\": [1", "the file ends too early: expected ',' or ']'; '[' is not closed",
         "is the file truncated?"
       ),
       ("\"\t\"", "found the control character '\t' in a string", "write \\u0009"),
-      (#""\q""#, #"found the unknown escape '\q'"#, #"a backslash is written \\"#),
+      (#""\q""#, #"found the unknown escape '\q'"#, #"write a backslash as \\"#),
       (#""\u12""#, #"found '\u' without four hexadecimal digits"#, nil),
-      (#""\ud800""#, #"found '\ud800', half of a surrogate pair, on its own"#, nil),
+      (#""\ud800""#, #"found '\ud800', an unpaired half of a surrogate pair"#, nil),
       ("01", "found a number that begins with a zero", "remove the zero"),
       ("+1", "found '+'; expected a value", "remove the plus sign"),
       (".5", "found a number without digits before its point", "write a digit before the point"),
@@ -51,7 +54,7 @@ import Testing
       ("{\"a\" 1}", "found '1'; expected ':'", nil),
       (
         "{\u{201C}a\u{201D}: 1}", "found '\u{201C}'; expected a key in double quotes or '}'",
-        "strings are written in straight double quotes"
+        "put strings in straight double quotes"
       ),
     ] as [(String, String, String?)])
   func prose(text: String, message: String, hint: String?) {
@@ -68,6 +71,6 @@ import Testing
     let deep = #expect(throws: JSONSyntaxError.self) {
       try JSONDocument(String(repeating: "[", count: 600))
     }
-    #expect(deep?.message == "found more than 512 arrays and objects inside one another")
+    #expect(deep?.message == "arrays and objects are nested more than 512 deep")
   }
 }

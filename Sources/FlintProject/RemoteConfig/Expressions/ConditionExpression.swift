@@ -1,12 +1,12 @@
-/// An expression in reverse Polish notation: operands come before what joins them, so that no nesting, however deep,
-/// needs recursion.
+/// An expression in reverse Polish notation: operators follow their operands. Deeply nested expressions can therefore
+/// be evaluated without recursion.
 struct ConditionExpression {
   enum Step {
-    /// A rule, with the bytes of the template that it takes.
+    /// A rule, and its range in the template.
     case rule(TargetingRule, Range<Int>)
     /// Negates the last operand.
     case not
-    /// Joins so many of the last operands, at least two.
+    /// Combines this number of last operands, at least two.
     case all(Int)
     case any(Int)
   }

@@ -1,20 +1,21 @@
 import FlintText
 
-/// Splits an expression, which is a string of the template's JSON, into tokens.
+/// Splits an expression, which is a JSON string in a template, into tokens.
 struct ExpressionLexer {
-  /// The expression with JSON's escapes undone, each scalar with its offset in the template.
+  /// The scalars of the expression after resolving the escapes of JSON, each with its offset in the template.
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
-  /// The offset of the string's closing quote.
+  /// The offset of the string's closing quotation mark.
   private let end: Int
   private var position = 0
 
-  /// Precondition: the value is a string.
+  /// Creates a lexer. Precondition: the value is a string.
   init(_ expression: JSONValue) {
     scalars = expression.scalars
     end = expression.range.upperBound - 1
   }
 
-  /// The next token; at the end of the expression, the closing quote of the JSON string, however often it is asked.
+  /// Returns the next token. At the end of the expression it always returns the end token, whose range is the closing
+  /// quotation mark of the JSON string.
   mutating func next() -> ExpressionToken {
     while let scalar = scalar(at: position), " \t\r\n".unicodeScalars.contains(scalar) {
       position += 1

@@ -1,26 +1,26 @@
 import FlintText
 
-/// Parses expressions: `!` binds before `&&`, and `&&` before `||`. Parentheses are kept on a stack of its own, so that
-/// any number of them is read.
+/// A parser for the expressions of Remote Config conditions. `!` has a higher precedence than `&&`, and `&&` than `||`.
+/// It uses an explicit stack, so that any depth of parentheses is supported.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
-  /// The first token that has not been read.
+  /// The next unread token.
   private(set) var token: ExpressionToken
-  /// Where the last token that was read ends.
+  /// The end offset of the last token that was read.
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The operands read so far of what a parenthesis, or the expression itself, holds.
+  /// The state of a parenthesis, or of the whole expression: the numbers of operands read so far.
   private struct Group {
-    /// Operands of `||` that are complete.
+    /// The number of complete operands of `||`.
     var alternatives = 0
-    /// Operands of the `&&` that is being read.
+    /// The number of operands of the current `&&`.
     var factors = 0
-    /// Whether the group itself is negated.
+    /// Whether the parenthesis is negated.
     var isNegated: Bool
   }
 
-  /// Precondition: the value is a string.
+  /// Creates a parser. Precondition: the value is a string.
   init(_ expression: JSONValue, timeZones: TimeZones) {
     lexer = ExpressionLexer(expression)
     token = lexer.next()
@@ -28,7 +28,7 @@ struct ExpressionParser {
     self.timeZones = timeZones
   }
 
-  /// The whole expression.
+  /// Parses the whole expression.
   mutating func parse() throws(ExpressionProblem) -> ConditionExpression {
     var expression = ConditionExpression()
     var groups = [Group(isNegated: false)]
@@ -56,7 +56,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Reads `!` and opening parentheses up to a rule, and the rule.
+  /// Reads any number of `!` and opening parentheses, and the rule after them.
   private mutating func readOperand(
     _ expression: inout ConditionExpression, _ groups: inout [Group]
   ) throws(ExpressionProblem) {
@@ -102,7 +102,7 @@ extension ExpressionParser {
     token = lexer.next()
   }
 
-  /// The token after the next one, which stays unread.
+  /// The token after the next one.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
@@ -118,7 +118,7 @@ extension ExpressionParser {
     advance()
   }
 
-  /// A text, with the bytes that it takes.
+  /// Reads a string literal and returns it with its range.
   mutating func expectText(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (text: String, range: Range<Int>) {
@@ -128,7 +128,7 @@ extension ExpressionParser {
     return (text, range)
   }
 
-  /// A number, with the bytes that it takes.
+  /// Reads a number and returns it with its range.
   mutating func expectNumber(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (number: DecimalNumber, range: Range<Int>) {
@@ -140,7 +140,7 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// One of some words of the language; the hint of the error is the nearest of them.
+  /// Reads one of several keywords. For other words, the error suggests the most similar keyword.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> Word {
@@ -161,7 +161,7 @@ extension ExpressionParser {
   }
 
   func unexpected(expecting expected: [ExpectedToken], hint: String? = nil) -> ExpressionProblem {
-    // The end of a text that is not closed is the end of the expression.
+    // Report an unclosed string at the end of the expression.
     if case .unclosedText(let quote) = token.kind {
       let end = token.range.upperBound
       return ExpressionProblem(fact: .unclosedText(quote: quote), range: end..<end + 1)

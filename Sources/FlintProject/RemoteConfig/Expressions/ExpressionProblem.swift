@@ -1,6 +1,6 @@
 import FlintText
 
-/// Why a text is no expression: the first token that cannot stand where it is, or whose value is impossible.
+/// A syntax error in an expression: the first unexpected token, or a value that is not valid.
 struct ExpressionProblem: Error {
   enum Fact {
     case unexpected(String, expected: [ExpectedToken])
@@ -12,7 +12,7 @@ struct ExpressionProblem: Error {
     case unknownTimeZone(String)
     case noTimeZoneData(String)
     case notAPercentage(String)
-    /// The upper end of an interval, which is not above the lower one.
+    /// The upper bound of an interval is not above the lower one.
     case emptyInterval(lower: String, upper: String)
   }
 
@@ -30,8 +30,8 @@ struct ExpressionProblem: Error {
     switch fact {
     case .unexpected(let found, let expected): "found \(found); expected \(expected.prose)"
     case .unclosedText(let quote):
-      "the expression ends inside a text; expected \(quote == "'" ? "\"'\"" : "'\"'")"
-    case .notAVersion(let text): "found '\(text)'; expected a version, numbers with dots"
+      "the expression ends inside a string; expected \(quote == "'" ? "\"'\"" : "'\"'")"
+    case .notAVersion(let text): "found '\(text)'; expected a version, such as '2.10.1'"
     case .tooManyVersionParts(let text):
       "found '\(text)'; expected a version of at most \(TargetVersion.maxSignalParts) numbers"
     case .unknownSystem(let text):
@@ -39,7 +39,7 @@ struct ExpressionProblem: Error {
     case .notADate(let text): "found '\(text)'; expected a date"
     case .unknownTimeZone(let name): "time zone '\(name)' is unknown"
     case .noTimeZoneData(let name):
-      "time zone '\(name)' cannot be looked up: this machine has no time zone data"
+      "time zone '\(name)' cannot be resolved: this machine has no time zone data"
     case .notAPercentage(let digits): "found \(digits); expected a number from 0 to 100"
     case .emptyInterval(let lower, let upper): "found \(upper); expected a number above \(lower)"
     }
@@ -48,9 +48,10 @@ struct ExpressionProblem: Error {
   private var usualHint: String? {
     switch fact {
     case .notADate:
-      "dates are written as '2026-12-01T09:00:00'; the time zone follows as a text of its own"
-    case .unknownTimeZone: "time zones have IANA names, for instance 'Europe/Paris'"
-    case .noTimeZoneData: "install the package 'tzdata', or set TZDIR to a folder of compiled zones"
+      "write dates such as '2026-12-01T09:00:00'; the time zone is a separate argument"
+    case .unknownTimeZone: "use an IANA name, such as 'Europe/Paris'"
+    case .noTimeZoneData:
+      "install the package 'tzdata', or set TZDIR to a folder of compiled time zones"
     case .unexpected, .unclosedText, .notAVersion, .tooManyVersionParts, .unknownSystem,
       .notAPercentage, .emptyInterval:
       nil
@@ -58,7 +59,7 @@ struct ExpressionProblem: Error {
   }
 }
 
-/// What could stand where another token does.
+/// A kind of token that is valid at the position of an error.
 enum ExpectedToken {
   case word(String)
   case symbol(ExpressionSymbol)
@@ -68,14 +69,14 @@ enum ExpectedToken {
     switch self {
     case .word(let word): "'\(word)'"
     case .symbol(let symbol): "'\(symbol.rawValue)'"
-    case .text: "a text"
+    case .text: "a string"
     case .number: "a number"
     case .rule: "a rule"
     case .end: "the end of the expression"
     }
   }
 
-  /// `a, b or c`
+  /// Joins alternatives for a message, for example `a, b or c`.
   static func prose(of alternatives: [String]) -> String {
     guard alternatives.count > 1, let last = alternatives.last else {
       return alternatives.first ?? ""

@@ -1,17 +1,17 @@
 import FlintText
 
-/// One token of a condition's expression, with the bytes of the template that it takes.
+/// A token of an expression, with its range in the template.
 struct ExpressionToken {
   enum Kind {
     case word(String)
-    /// A text between quotes, escapes undone.
+    /// A string literal, with its escapes resolved.
     case text(String)
-    /// Digits with an optional sign and fraction, as written.
+    /// A number with an optional sign and fraction, as written.
     case number(String)
     case symbol(ExpressionSymbol)
-    /// A text whose closing quote is missing.
+    /// A string literal without its closing quotation mark.
     case unclosedText(quote: Unicode.Scalar)
-    /// A character that begins no token.
+    /// A character that cannot begin a token.
     case unknown(Unicode.Scalar)
     case end
   }
@@ -29,21 +29,21 @@ struct ExpressionToken {
     return found == word
   }
 
-  /// The token as a message shows it.
+  /// The token for an error message.
   var shown: String {
     switch kind {
     case .word(let word): "'\(word)'"
-    case .text(let text): "the text \(ExpressionText.quoted(text))"
+    case .text(let text): "the string \(ExpressionText.quoted(text))"
     case .number(let digits): "the number \(digits)"
     case .symbol(let symbol): "'\(symbol.rawValue)'"
-    case .unclosedText: "a text without its closing quote"
+    case .unclosedText: "a string without a closing quote"
     case .unknown(let scalar): "'\(scalar)'"
     case .end: "the end of the expression"
     }
   }
 }
 
-/// The tokens of expressions that are neither words, texts nor numbers.
+/// The tokens that are operators or punctuation.
 enum ExpressionSymbol: String {
   case and = "&&"
   case or = "||"
@@ -62,9 +62,9 @@ enum ExpressionSymbol: String {
   case closeBracket = "]"
 }
 
-/// Texts as expressions write them.
+/// The notation of string literals in expressions.
 enum ExpressionText {
-  /// The text in single quotes. A backslash is doubled only where it would escape what follows it.
+  /// Returns the text in single quotation marks. A backslash is doubled only where it would escape the next character.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"
@@ -78,7 +78,7 @@ enum ExpressionText {
     return result + "'"
   }
 
-  /// `['a', 'b']`
+  /// Returns a list literal, for example `['a', 'b']`.
   static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }

@@ -1,6 +1,6 @@
 import FlintText
 
-/// The words that rules begin with.
+/// The first words of rules.
 private enum FirstWord: String, CaseIterable {
   case device, app, version, dateTime, percent, firstOpenTimestamp, firebaseInstallationId
   case `true`, `false`
@@ -18,7 +18,7 @@ private enum AppWord: String, CaseIterable {
 }
 
 extension ExpressionParser {
-  /// One rule. The token is the first after it then.
+  /// Reads a rule. Afterwards ``token`` is the first token after the rule.
   mutating func readRule() throws(ExpressionProblem) -> TargetingRule {
     guard case .word(let text) = token.kind else {
       throw unexpected(expecting: .rule, .symbol(.not), .symbol(.openParenthesis))
@@ -43,7 +43,7 @@ extension ExpressionParser {
   private func hint(forFirstWord text: String) -> String? {
     if AppWord(rawValue: text) != nil { return "write app.\(text)" }
     if DeviceWord(rawValue: text) != nil { return "write device.\(text)" }
-    if text == "user" { return "user properties are written as app.userProperty['NAME']" }
+    if text == "user" { return "write user properties as app.userProperty['NAME']" }
     return nearestName(to: text, among: FirstWord.allCases.map(\.rawValue))
       .map { "did you mean '\($0)'?" }
   }
@@ -69,11 +69,11 @@ extension ExpressionParser {
   private mutating func readAppRule() throws(ExpressionProblem) -> TargetingRule {
     try expect(.dot)
     let word = try expectWord(AppWord.self) { text in
-      text == "instanceId" ? "installations are named by app.firebaseInstallationId" : nil
+      text == "instanceId" ? "write app.firebaseInstallationId for installations" : nil
     }
     switch word {
     case .id:
-      let isEqual = try readEquality("app.id", hint: "app.id is compared with '==' or '!='")
+      let isEqual = try readEquality("app.id", hint: "compare app.id with '==' or '!='")
       return .appID(isEqual: isEqual, try expectText().text)
     case .version: return try readVersionRule(.appVersion)
     case .build: return try readVersionRule(.appBuild)
@@ -90,7 +90,7 @@ extension ExpressionParser {
 
   // MARK: Rules
 
-  /// Whether a rule has `==` rather than `!=`.
+  /// Reads `==` or `!=`. Returns whether it is `==`.
   private mutating func readEquality(
     _ subject: String, hint: String
   ) throws(ExpressionProblem) -> Bool {
@@ -128,7 +128,7 @@ extension ExpressionParser {
     return try readTextRule(.version(subject), or: Comparison.all)
   }
 
-  /// What to write instead of `app.version >= '2'`.
+  /// Returns the correct notation for a comparison such as `app.version >= '2'`.
   private func hint(forComparisonOf subject: VersionSubject) -> String? {
     guard let comparison = comparison(among: Comparison.all) else { return nil }
     let version: String
@@ -154,7 +154,7 @@ extension ExpressionParser {
         hint: token.isWord("in") ? "write \(value).exactlyMatches(['…'])" : nil)
     }
     advance()
-    var hint = "texts are compared by .exactlyMatches(['…'])"
+    var hint = "compare strings with .exactlyMatches(['…'])"
     if case .text(let text) = token.kind, comparison == .equal {
       hint = "write \(value).exactlyMatches(\(ExpressionText.list([text])))"
     }
@@ -179,7 +179,7 @@ extension ExpressionParser {
     return .signalVersion(name: name, comparison, version)
   }
 
-  /// - Parameter comparisons: Operators that could stand there as well.
+  /// - Parameter comparisons: Further operators that an error message lists as valid.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> TargetingRule {
@@ -284,7 +284,7 @@ extension ExpressionParser {
     return comparison
   }
 
-  /// `['NAME']`
+  /// Reads `['NAME']`.
   private mutating func readName() throws(ExpressionProblem) -> String {
     try expect(.openBracket)
     let name = try expectText().text
@@ -292,7 +292,7 @@ extension ExpressionParser {
     return name
   }
 
-  /// `(['A', 'B'])`
+  /// Reads `(['A', 'B'])`.
   private mutating func readArguments() throws(ExpressionProblem) -> [String] {
     try expect(.openParenthesis)
     let texts = try readList()
@@ -300,7 +300,7 @@ extension ExpressionParser {
     return texts
   }
 
-  /// `['A', 'B']`
+  /// Reads `['A', 'B']`.
   private mutating func readList(hint: String? = nil) throws(ExpressionProblem) -> [String] {
     try expect(.openBracket, hint: hint)
     var texts = [try expectText().text]
@@ -323,11 +323,11 @@ extension ExpressionParser {
     return number
   }
 
-  /// The moment at which clocks of a zone show a local time.
+  /// Returns the time at which clocks in a time zone show a local time.
   private func moment(
     _ date: (text: String, range: Range<Int>), _ zone: (text: String, range: Range<Int>)?
   ) throws(ExpressionProblem) -> TargetDate {
-    // A time without zone is in GMT, which a `Z` says, too.
+    // A time without a zone, or with `Z`, is in GMT.
     let isGMT = zone == nil && date.text.contains("T") && date.text.hasSuffix("Z")
     guard let local = LocalTime(isGMT ? String(date.text.dropLast()) : date.text) else {
       throw ExpressionProblem(fact: .notADate(date.text), range: date.range)

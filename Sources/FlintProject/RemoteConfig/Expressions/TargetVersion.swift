@@ -1,22 +1,22 @@
 import FlintCore
 
-/// A version as an expression writes it: any number of parts.
+/// A version in an expression, with any number of parts.
 struct TargetVersion {
-  /// Where a version of a manifest, which has three parts, lies in relation to it.
+  /// The position of the version among the versions of manifests, which have three parts.
   enum Position {
     case exactly(Version)
-    /// Above the version before this one, and below this one.
+    /// Between this version and the one before it.
     case rightBelow(Version)
   }
 
-  /// As many parts as Firebase compares of a custom signal.
+  /// The maximum number of parts in the version of a custom signal, as defined by Firebase.
   static let maxSignalParts = 5
 
-  /// As it was written.
+  /// The version as it was written.
   let text: String
   let parts: [Substring]
 
-  /// Nil unless the text is numbers divided by dots, or empty, which is compared with nothing.
+  /// Parses numbers separated by dots. Returns nil for other texts. The empty text has no parts.
   init?(_ text: String) {
     self.text = text
     if text.isEmpty {
@@ -31,7 +31,7 @@ struct TargetVersion {
     else { return nil }
   }
 
-  /// Nil where a part is too great for a manifest, and for the empty text.
+  /// The position among the versions of manifests. Nil for the empty text, or if a part is too large for a manifest.
   var position: Position? {
     var numbers: [Int32] = []
     for part in parts {

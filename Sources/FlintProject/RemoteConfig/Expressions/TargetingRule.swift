@@ -1,4 +1,4 @@
-/// One rule of a condition's expression, as Firebase's language has it.
+/// A rule of a Remote Config condition, in Firebase's language.
 enum TargetingRule {
   case constant(Bool)
   case system(isEqual: Bool, TargetSystem)
@@ -7,10 +7,10 @@ enum TargetingRule {
   case version(VersionSubject, Comparison, TargetVersion)
   case text(TextSubject, TextOperator, [String])
   case number(NamedValue, Comparison, DecimalNumber)
-  /// A custom signal read as a version.
+  /// The comparison of a custom signal as a version.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// Browsers and systems of web apps; `method` may be any word.
+  /// A rule about the browsers or operating systems of web apps. Any word is accepted as the method.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -44,7 +44,7 @@ struct NamedValue {
   var name: String
 }
 
-/// What operators on texts are applied to.
+/// The operand of an operator on texts.
 enum TextSubject {
   case version(VersionSubject)
   case value(NamedValue)
@@ -73,7 +73,7 @@ enum Comparison: String {
   case equal = "=="
   case notEqual = "!="
 
-  /// Those that put values in an order.
+  /// The comparisons by order.
   static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
   static let all = ordering + [.equal, .notEqual]
 }
@@ -86,17 +86,17 @@ enum MembershipOperator: String, CaseIterable {
   case inAtLeastOne, notInAtLeastOne, inAll, notInAll
 }
 
-/// A moment as an expression writes it.
+/// A point in time in an expression.
 struct TargetDate {
   /// The local time as written.
   var text: String
-  /// The name of its time zone; GMT where there is none.
+  /// The name of its time zone, or nil for GMT.
   var zone: String?
-  /// Since the beginning of 1970 in UTC; may be outside the years of a manifest.
+  /// The seconds since 1970 in UTC. The value may be outside the range of dates in a manifest.
   var seconds: Int64
 }
 
-/// The percentiles that a rule accepts: above `lower` and up to `upper`.
+/// A range of percentiles. A lower bound is excluded, an upper bound is included.
 enum PercentRange {
   case upTo(DecimalNumber)
   case above(DecimalNumber)
@@ -106,7 +106,7 @@ enum PercentRange {
 // MARK: - As Firebase writes it
 
 extension TargetingRule: CustomStringConvertible {
-  /// The rule as Firebase writes it; equal rules have equal texts.
+  /// The rule in Firebase's notation. Equal rules have equal texts.
   var description: String {
     switch self {
     case .constant(let value): "\(value)"

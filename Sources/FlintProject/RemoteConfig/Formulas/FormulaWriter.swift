@@ -3,11 +3,11 @@ import FlintText
 
 /// Writes formulas as conditions of a manifest.
 ///
-/// Formulas that are written are at most ``Formulas/maxDepth`` deep, so that recursion is safe.
+/// The nesting of the formulas is limited to ``Formulas/maxDepth``, so that recursion cannot overflow the stack.
 struct FormulaWriter {
   let formulas: Formulas
 
-  /// The condition as a value of the JSON.
+  /// Writes the formula as the JSON value of a condition.
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
@@ -43,14 +43,15 @@ struct FormulaWriter {
   }
 }
 
-/// The operands of an "all", distributed over the keys of one condition as far as each key can be there once.
+/// The operands of a conjunction ("all"), grouped by the keys of a condition's JSON object. A key can occur only once
+/// in the object; further operands for it go to `others`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?
   private var attributes: [(id: String, accepted: AcceptedValues)] = []
   private var rollout: Requirement?
   private var conditions: [String] = []
-  /// Operands without a place of their own.
+  /// The operands that are written under `allOf`, because their key is already in use.
   private var others: [Formulas.ID] = []
   private var anyOf: [Formulas.ID]?
   private var negated: [Literal] = []
@@ -135,7 +136,7 @@ extension Requirement {
     }
   }
 
-  /// What the key stands for of a kind that a condition has at most once.
+  /// Writes the value of the key, for the kinds of requirements that occur at most once in a condition.
   fileprivate func writeValue(to writer: inout JSONWriter) {
     switch self {
     case .appVersion(let range): writer.range(range)

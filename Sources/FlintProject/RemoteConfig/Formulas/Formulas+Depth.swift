@@ -1,16 +1,17 @@
 extension Formulas {
-  /// The nesting that a formula may have as a condition of a manifest, where conditions are nested at most 64 deep: an
-  /// "all" or "any" takes one level, and a negated group of literals takes two more.
+  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions:
+  /// each "all" or "any" takes one level, and a negated group of literals takes two more.
   static let maxDepth = 60
 
-  /// An equal formula that is not too deep for a manifest; the same one where it is not.
+  /// Returns an equivalent formula that is at most ``maxDepth`` deep; the formula itself if it is.
   ///
-  /// A deep formula is divided where about half of it is on either side: F(x) = F(false) or (x and Q), where Q is all
-  /// that "all" joins to x on the way to it. That is the way in which P. M. Spira (“On time-hardware complexity
-  /// tradeoffs for Boolean functions”, 1971) makes formulas as deep as the logarithm of their size. Formulas without
-  /// negation obey it in every distributive lattice, so in three-valued logic, too.
+  /// A deep formula is split at a subformula x with about half of its size: F(x) = F(false) or (x and Q), where Q is
+  /// the conjunction of all operands that "all" combines with x on the path to the root. This is the method by which P.
+  /// M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the depth to the logarithm
+  /// of the size. For formulas without negation the equation holds in every distributive lattice, and therefore in
+  /// three-valued logic.
   mutating func shallow(_ id: ID) -> ID {
-    // The deeper formulas may stay as they are, the more natural is the result.
+    // Try to keep deep subformulas unchanged first, because that gives more natural results.
     for limit in [40, 24, 12, 4] {
       let result = balanced(id, upTo: limit)
       if depths[result] <= Self.maxDepth { return result }
@@ -20,7 +21,7 @@ extension Formulas {
 
   private mutating func balanced(_ id: ID, upTo limit: Int) -> ID {
     guard depths[id] > limit, case .joined(let connective, _) = nodes[id] else { return id }
-    // The last formula on the way to the largest operands that has more than half of the size.
+    // Descend to the largest operand while it has more than half of the size.
     var path = [id]
     while let largest = operands(of: path[path.count - 1]).max(by: { sizes[$0] < sizes[$1] }),
       sizes[largest] > sizes[id] / 2
@@ -32,7 +33,8 @@ extension Formulas {
       let inner = operands(of: id).map { balanced($0, upTo: limit) }
       return join(connective, inner)
     }
-    // From the inside out: the formula without the pivot, nil while an "all" makes it false, and what "all" joins to it.
+    // From the pivot outwards. `rest` is the formula with the pivot false, or nil while it is constantly false;
+    // `conjuncts` are the operands of Q.
     var rest: ID?
     var conjuncts: [ID] = []
     var inside = pivot

@@ -1,16 +1,17 @@
-/// Formulas of requirements joined by "all" and "any", each different one stored once.
+/// A hash-consed store of formulas: requirements combined by "all" and "any". Equal formulas are stored once.
 ///
-/// Formulas have no negation except in literals, no constant inside another formula, no "all" directly in an "all" and
-/// no operand twice, so that formulas whose JSON would be the same are one. All laws used for that hold in
-/// three-valued logic, too, where false < unknown < true, "all" is the minimum and "any" the maximum.
+/// Formulas are normalized: only literals are negated, no operand is a constant, an "all" has no "all" as an operand
+/// (and likewise for "any"), and operands are distinct. Formulas with the same JSON are therefore identical. All laws
+/// used for the normalization also hold in three-valued logic, where false < unknown < true, "all" is the minimum and
+/// "any" is the maximum.
 struct Formulas {
-  /// A formula's index in ``nodes``.
+  /// The index of a formula in ``nodes``.
   typealias ID = Int
 
   enum Node: Hashable {
     case constant(Bool)
     case literal(Literal)
-    /// At least two operands, in the order in which they were first used.
+    /// At least two operands in ascending order of index, which is the order of their first use.
     case joined(Connective, [ID])
   }
 
@@ -20,12 +21,12 @@ struct Formulas {
     var dual: Connective { self == .all ? .any : .all }
   }
 
-  // INVARIANT: operands have lower indices than what they are operands of.
+  // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// The longest way from a formula to a literal, in connectives.
+  /// The depth of each formula: the maximum number of connectives on a path to a literal.
   private(set) var depths: [Int] = []
-  /// Literals, each as often as it is written; at most `Int.max`.
+  /// The size of each formula: the number of its literals when written out, at most `Int.max`.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0
@@ -60,13 +61,13 @@ struct Formulas {
     return id
   }
 
-  /// The operands of a formula; none for a constant and a literal.
+  /// Returns the operands of a formula. A constant or literal has none.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }
     return operands
   }
 
-  /// Joins operands: nested ones of the same connective become operands, constants go.
+  /// Returns the combination of some operands. Flattens nested operands with the same connective and removes constants.
   mutating func join(_ connective: Connective, _ operands: [ID]) -> ID {
     var flat: Set<ID> = []
     for operand in operands {
@@ -84,21 +85,22 @@ struct Formulas {
   }
 }
 
-/// A formula that is being joined operand by operand, which is stored when it gets another connective.
+/// A formula under construction. It is added to the store when it becomes an operand of the other connective.
 ///
-/// Joining takes time in proportion to the shorter side, however deep an expression is nested.
+/// Combining two drafts takes time proportional to the smaller one, so that deeply nested expressions need no quadratic
+/// time.
 struct FormulaDraft {
   private var connective: Formulas.Connective
   private var operands: [Formulas.ID]
 
   init(_ id: Formulas.ID) { (connective, operands) = (.all, [id]) }
 
-  /// The formula.
+  /// Returns the formula's id in the store.
   func id(in formulas: inout Formulas) -> Formulas.ID {
     operands.count == 1 ? operands[0] : formulas.join(connective, operands)
   }
 
-  /// Joins several, at least one.
+  /// Combines several drafts, at least one.
   static func join(
     _ connective: Formulas.Connective, _ drafts: consuming [FormulaDraft],
     in formulas: inout Formulas

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// One requirement that a condition of a manifest can have.
+/// A requirement in a condition of a manifest.
 enum Requirement: Hashable {
   case appVersion(VersionRange)
   case date(DateRange)
@@ -9,8 +9,8 @@ enum Requirement: Hashable {
   /// A named condition.
   case condition(id: String)
 
-  /// The requirement that is true, false and unknown where this one is false, true and unknown; nil where only `not`
-  /// can say that.
+  /// The requirement with the opposite result: true where this one is false, false where this one is true, and unknown
+  /// where this one is unknown. Nil if that can only be written with `not`.
   var complement: Requirement? {
     switch self {
     case .appVersion(let range): range.complement.map { .appVersion($0) }
@@ -26,7 +26,7 @@ enum AcceptedValues: Hashable {
   case boolean(Bool)
   case texts([ExactText])
   case otherTexts([ExactText])
-  /// One of these is somewhere in the text.
+  /// The texts that contain at least one of these.
   case textsContaining([ExactText])
   case integer(Int64)
   case integers(Bounds<Int64>)
@@ -51,7 +51,7 @@ struct Literal: Hashable {
   let requirement: Requirement
   let isNegated: Bool
 
-  /// Without a negation where a requirement says the same.
+  /// Creates a literal. A negated requirement is replaced by its complement if it has one.
   init(_ requirement: Requirement, isNegated: Bool = false) {
     if isNegated, let complement = requirement.complement {
       (self.requirement, self.isNegated) = (complement, false)
@@ -64,7 +64,7 @@ struct Literal: Hashable {
 }
 
 extension Bounds {
-  /// The values outside; nil where these are no range.
+  /// The values outside the bounds, or nil if they are not a single range.
   fileprivate var complement: Bounds? {
     switch (atLeast, below) {
     case (let low?, nil): .below(low)

@@ -1,32 +1,32 @@
 import FlintCore
 import FlintManifest
 
-/// The attributes that a template's rules and values need, in the order of their first use.
+/// The attributes that a template's rules and values require, in the order of their first use.
 struct AttributeTable {
   struct Declaration {
     let id: String
-    /// Nil where it is the id.
+    /// The display name, or nil if it is the same as the id.
     let name: String?
     let type: AttributeType
   }
 
-  /// What an attribute is about.
+  /// The property of the app, device or user that an attribute represents.
   enum Subject: Hashable {
     case appID, country, language, installation
     case build, buildText, versionText
     case firstOpen
     case userProperty(ExactText, AttributeType)
     case customSignal(ExactText, AttributeType)
-    /// A rule that a manifest cannot express, as Firebase writes it.
+    /// A rule that a manifest cannot express, in Firebase's notation.
     case rule(ExactText)
-    /// The value that a parameter has where the template does not show it.
+    /// The value of a parameter, if the template does not contain it.
     case served(parameter: String, ServedValue)
   }
 
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// The id of the attribute about something, which is declared where it is new.
+  /// Returns the id of the attribute for a subject. Declares the attribute if it is new.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -78,7 +78,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// Texts have the plain id, as most are compared as texts.
+  /// Returns the suffix of the id for a type. Texts have none, because most values are compared as texts.
   private static func suffix(_ type: AttributeType) -> String {
     switch type {
     case .integer: ".number"
@@ -87,7 +87,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// What people see, where it is not the id.
+  /// The display name.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
@@ -110,9 +110,9 @@ extension AttributeTable.Subject {
   }
 }
 
-/// The buckets of percentages, one for each seed.
+/// The rollout buckets of percentages, one for each seed.
 struct BucketTable {
-  /// The bucket of percentages without a seed, and of constants.
+  /// The bucket of percentages without a seed. Constants are written as rollouts of this bucket, too.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

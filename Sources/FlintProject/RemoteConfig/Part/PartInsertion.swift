@@ -2,14 +2,16 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that bring a manifest up to a Remote Config template: attributes that it lacks are added to its own file,
-/// and conditions of the template replaced where they are, in the manifest or in a file that it includes. Every other
-/// byte stays as it is.
+/// The changes that update a manifest from a Remote Config template. Missing attributes and conditions are added to the
+/// manifest's own file; existing conditions are replaced in the file that declares them. All other bytes remain
+/// unchanged.
 package struct PartInsertion {
-  /// For each file of the manifest.
+  /// The changes to each file of the manifest.
   private let edits: [TextEdits]
 
-  /// - Throws: attributes of the manifest whose type is not the one that the template needs.
+  /// Computes the changes.
+  ///
+  /// - Throws: A diagnostic for each attribute of the manifest whose type differs from that in the template.
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
     let problems = Self.otherTypes(part, file)
     guard problems.isEmpty else { throw InvalidInput(file.source, problems) }
@@ -45,10 +47,10 @@ package struct PartInsertion {
     }
   }
 
-  /// The files that change, by their numbers among the source's.
+  /// The files to change, by their index among the manifest's files.
   package var changedFiles: [Int] { edits.indices.filter { !edits[$0].isEmpty } }
 
-  /// The whole text of a file.
+  /// Writes the whole new text of a file.
   package func write(_ number: Int, to sink: inout ByteSink) { edits[number].write(to: &sink) }
 
   private static func otherTypes(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
@@ -59,7 +61,7 @@ package struct PartInsertion {
       if declared == attribute.type { return nil }
       return Diagnostic(
         .error, rule: ImportRule.otherAttributeType.rawValue,
-        message: "attribute '\(attribute.id)' is of type '\(declared.name)'; "
+        message: "attribute '\(attribute.id)' has type '\(declared.name)'; "
           + "the template needs type '\(attribute.type.name)'",
         hint: "change its type, or rename it", range: places.attribute(index))
     }
@@ -67,7 +69,7 @@ package struct PartInsertion {
 }
 
 extension ListLayout {
-  /// Replaces an element, unless its JSON is the same already.
+  /// Replaces an element, unless its JSON is equal already.
   fileprivate func replace(
     _ element: JSONValue, in edits: inout TextEdits, _ write: (inout JSONWriter) -> Void
   ) {

@@ -2,8 +2,8 @@ import FlintCore
 import FlintManifest
 package import FlintText
 
-/// A Remote Config template as a part of a manifest: a named condition for each of its conditions and each of its Boolean
-/// parameters, and the attributes that these need.
+/// A Remote Config template translated into a part of a manifest: a named condition for each condition and each Boolean
+/// parameter of the template, and the attributes that they require.
 package struct RemoteConfigPart {
   struct Condition {
     let id: String
@@ -12,12 +12,13 @@ package struct RemoteConfigPart {
     let formula: Formulas.ID
   }
 
-  /// In the order of their first use.
+  /// The attributes, in the order of their first use.
   private(set) var attributes: [AttributeTable.Declaration] = []
-  /// The template's conditions, then its parameters, each in the order of the template.
+  /// The conditions for the template's conditions, followed by those for its parameters, each in the order of the
+  /// template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
-  /// What a manifest cannot express, and what was left out.
+  /// Notes about rules that a manifest cannot express, and about omitted parameters.
   package private(set) var notes: [Diagnostic] = []
 
   package init(_ template: RemoteConfigTemplate) {
@@ -34,12 +35,12 @@ package struct RemoteConfigPart {
         Diagnostic(
           .note, rule: ImportRule.leftOutParameter.rawValue,
           message:
-            "left out \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
+            "skipped \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
             + " not Boolean: " + leftOut.joined(separator: ", ")))
     }
   }
 
-  /// The part as a file that a manifest can include.
+  /// Writes the part as a file that a manifest can include.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in
@@ -54,7 +55,7 @@ package struct RemoteConfigPart {
     sink.append(writer.text)
   }
 
-  /// One condition as an element of `conditions`.
+  /// Writes a condition as an element of `conditions`.
   func write(_ condition: Condition, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", condition.id)
@@ -67,7 +68,7 @@ package struct RemoteConfigPart {
 }
 
 extension AttributeTable.Declaration {
-  /// The attribute as an element of `attributes`.
+  /// Writes the attribute as an element of `attributes`.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)

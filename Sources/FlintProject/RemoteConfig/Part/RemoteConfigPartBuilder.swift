@@ -1,20 +1,20 @@
 import FlintCore
 import FlintText
 
-/// Builds the named conditions of a template one after the other.
+/// Translates the conditions and parameters of a template one by one.
 struct RemoteConfigPartBuilder {
   private(set) var conditions: [RemoteConfigPart.Condition] = []
   private(set) var formulas = Formulas()
   private(set) var notes: [Diagnostic] = []
   private var translator = RuleTranslator()
-  /// By the condition's position in the template.
+  /// The ids of the translated conditions, by the index of the template's condition.
   private var conditionIDs = UniqueIDs<Int>()
-  /// The literals that stand for the template's conditions.
+  /// For each condition of the template, the literal that refers to its translation.
   private var references: [Operand] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula, and its negation.
+  /// A formula together with its negation.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -60,7 +60,7 @@ struct RemoteConfigPartBuilder {
     let joined = operands[start...].map(\.formula)
     let negations = operands[start...].map(\.negation)
     operands.removeSubrange(start...)
-    // Nothing else holds the drafts then, so that joining copies none of them.
+    // The drafts are uniquely referenced now, so that combining them copies nothing.
     operands.append(
       Operand(
         formula: .join(connective, consume joined, in: &formulas),
@@ -108,7 +108,7 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values that a parameter has where the template does not show them, each with the formula of its attribute.
+  /// The values of a parameter that the template does not contain, each with the formula of its attribute.
   private typealias Served = [(value: ServedValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
@@ -130,15 +130,16 @@ struct RemoteConfigPartBuilder {
     add("remote.\(parameter.key)", parameter.key, description, formula)
   }
 
-  /// Where a parameter is true.
+  /// Returns the formula for a parameter being true.
   ///
-  /// A parameter with values that are not shown is true where it would be with all of these false, or where one of them is
-  /// true and the parameter would be with that one true. So it is known wherever all values that it could have agree, even
-  /// if it is unknown which condition holds.
+  /// For a parameter with values that the template does not contain, it is a disjunction: the parameter is true if it
+  /// would be with all of these values false, or if one of these values is true and the parameter would be true with
+  /// that value. In three-valued logic, the result is therefore known wherever all possible values agree, even if it is
+  /// unknown which condition is satisfied.
   ///
   /// - Parameters:
-  ///   - unset: Values that are not shown and of which nothing is assumed yet.
-  ///   - true: Those that are true; all others are false.
+  ///   - unset: The values that are neither assumed true nor false yet.
+  ///   - true: The values that are assumed true; all others are assumed false.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
     _ true: [ServedValue]
@@ -150,10 +151,10 @@ struct RemoteConfigPartBuilder {
     return .join(.any, [ifFalse, product], in: &formulas)
   }
 
-  /// Where a parameter is true: the first condition that holds and gives it a value decides.
+  /// Returns the formula for a parameter being true, where the first satisfied condition with a value determines it.
   ///
-  /// Each condition is in the formula once, so that in three-valued logic it is known wherever the value is the same
-  /// whatever the unknown conditions are.
+  /// Each condition occurs once in the formula. In three-valued logic, the result is therefore known wherever the
+  /// parameter has the same value for all possible values of the unknown conditions.
   private mutating func priorityList(
     _ parameter: RemoteConfigTemplate.Parameter, _ true: [ServedValue]
   ) -> FormulaDraft {

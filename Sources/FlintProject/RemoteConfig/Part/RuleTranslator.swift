@@ -3,12 +3,12 @@ import FlintManifest
 
 /// Translates rules of Firebase's language into requirements of a manifest's conditions.
 struct RuleTranslator {
-  /// What a rule says.
+  /// The translation of a rule.
   enum Meaning {
     case constant(Bool)
-    /// All of these hold; at least one.
+    /// The conjunction of at least one literal.
     case all([Literal])
-    /// Nothing that a manifest can express.
+    /// A rule that a manifest cannot express.
     case inexpressible
   }
 
@@ -18,7 +18,7 @@ struct RuleTranslator {
   mutating func meaning(of rule: TargetingRule) -> Meaning {
     switch rule {
     case .constant(let value): .constant(value)
-    // The app runs on Apple platforms alone, all of which Firebase calls 'ios'.
+    // Manifests are for Apple platforms only, all of which Firebase calls 'ios'.
     case .system(let isEqual, let system): .constant((system == .ios) == isEqual)
     case .appID(let isEqual, let id): texts([id], of: .appID, isNegated: !isEqual)
     case .oneOf(let subject, let texts):
@@ -52,7 +52,7 @@ struct RuleTranslator {
 
   // MARK: Texts
 
-  /// One of some texts; a manifest has no empty texts.
+  /// Translates a comparison with several texts. Inexpressible if one is empty, because a manifest has no empty texts.
   private mutating func texts(
     _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
   ) -> Meaning {
@@ -74,7 +74,7 @@ struct RuleTranslator {
     }
   }
 
-  /// Each text once, in the order of the first ones; nil where one is empty.
+  /// Returns the distinct texts, in the order of their first occurrence. Returns nil if one is empty.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []
     let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
@@ -99,7 +99,7 @@ struct RuleTranslator {
 
   // MARK: Versions
 
-  /// - Parameter make: The requirement of a range.
+  /// - Parameter make: Returns the requirement for a range of versions.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
     make: (VersionRange, inout RuleTranslator) -> Requirement
@@ -111,8 +111,8 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// The versions for which a comparison holds, for `!=` those for which it does not; nil where a limit of them is too
-  /// great to be written.
+  /// Returns the range of versions that satisfy a comparison (for `!=`, those that do not). Returns nil if a bound is
+  /// too large to be written.
   private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange?
   {
     switch position {
@@ -129,7 +129,7 @@ struct RuleTranslator {
       switch comparison {
       case .less, .lessOrEqual: return .below(next)
       case .greater, .greaterOrEqual: return .atLeast(next)
-      // No version that a manifest knows is equal, and none is below 0.
+      // No version of a manifest is equal. The empty range is written as "below 0".
       case .equal, .notEqual: return .below(0)
       }
     }
@@ -145,8 +145,8 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// The integers for which a comparison holds, for `!=` those for which it does not; nil where a manifest has no such
-  /// limit.
+  /// Returns the range of integers that satisfy a comparison (for `!=`, those that do not). Returns nil if a manifest
+  /// cannot express the bound.
   private func integers(_ comparison: Comparison, _ number: DecimalNumber) -> AcceptedValues? {
     func limit(_ integer: Int64?, plus one: Int64 = 0) -> Int64? {
       guard let (sum, overflow) = integer?.addingReportingOverflow(one), !overflow,
@@ -176,22 +176,23 @@ struct RuleTranslator {
     }
   }
 
-  /// The moments for which a comparison holds; nil where its limit is beyond the years of a manifest.
+  /// Returns the range of times that satisfy a comparison. Returns nil if the bound is outside the years of a manifest.
   private func dates(_ comparison: Comparison, _ seconds: Int64) -> DateRange? {
     switch comparison {
     case .less: DateTime(seconds: seconds).map { .below($0) }
     case .greaterOrEqual: DateTime(seconds: seconds).map { .atLeast($0) }
     case .lessOrEqual: DateTime(seconds: seconds + 1).map { .below($0) }
     case .greater: DateTime(seconds: seconds + 1).map { .atLeast($0) }
-    // No date is compared by these.
+    // The parser accepts neither for dates.
     case .equal, .notEqual: nil
     }
   }
 
   // MARK: Percentages
 
-  /// A rollout's position stands for the percentiles above it and up to the next one, so that an interval that is open
-  /// below and closed above becomes one that is closed below and open above.
+  /// Translates a range of percentiles. A position in a rollout bucket represents the percentiles above it and up to
+  /// the next position, so that an interval without its lower and with its upper bound becomes one with its lower and
+  /// without its upper bound.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }
@@ -206,7 +207,7 @@ struct RuleTranslator {
       guard let low = percent(lower), let high = percent(upper) else { return .inexpressible }
       let bucket = buckets.bucket(ofSeed: seed)
       let below = Literal(.rollout(high, bucket: bucket))
-      // Nothing is below 0.
+      // No position is below 0, so the lower bound is unnecessary.
       if low == .zero { return .all([below]) }
       return .all([below, Literal(.rollout(low, bucket: bucket), isNegated: true)])
     }

@@ -1,7 +1,7 @@
-/// Names as parts of ids.
+/// The conversion of names into parts of ids.
 enum Slug {
-  /// The name with one `-` for each run of characters that an id cannot have, and none at the ends; empty where no
-  /// character is left.
+  /// Returns the name with each run of characters that are invalid in ids replaced by `-`, and without `-` at its ends.
+  /// The result is empty if no character is valid.
   static func of(_ name: String) -> String {
     var slug = ""
     var isPending = false
@@ -26,12 +26,12 @@ enum Slug {
   }
 }
 
-/// Ids that are different for different keys: `-2`, `-3` and so on is added to one that is taken.
+/// A table of unique ids. If the wanted id is taken, `-2`, `-3` and so on is appended.
 struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
 
-  /// The id of a key, and whether the key is new.
+  /// Returns the id of a key, and whether the key is new.
   mutating func id(of key: Key, wanted: String) -> (id: String, isNew: Bool) {
     if let known = ids[key] { return (known, false) }
     var id = wanted

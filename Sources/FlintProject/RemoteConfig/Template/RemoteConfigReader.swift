@@ -1,17 +1,17 @@
 import FlintManifest
 import FlintText
 
-/// Reads a template and finds everything that is wrong with it.
+/// Reads a Remote Config template and collects all of its problems.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// Problems that only templates have.
+  /// The problems that only occur in templates.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// The places on the tape of keys given again in their object, which is a problem of the JSON already.
+  /// The indices of duplicate keys in the parsed document. They have been reported as problems of the JSON.
   private let duplicateKeys: Set<Int>
-  /// The conditions' names, in the same order, also of those whose expression is wrong.
+  /// The names of all conditions in their order, including those with an invalid expression.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
 
@@ -21,7 +21,9 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// - Parameter root: an object.
+  /// Reads the template.
+  ///
+  /// - Parameter root: An object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
@@ -57,7 +59,7 @@ struct RemoteConfigReader {
     }
   }
 
-  /// A member that must be there and be a string.
+  /// Returns a required member that must be a string, or nil and reports the problem.
   private mutating func requiredText(_ key: StaticString, of owner: JSONValue) -> JSONValue? {
     guard let value = owner.member(key) else {
       problems.add(.missingKey("\(key)", in: "a condition"), atStartOf: owner)
@@ -66,7 +68,7 @@ struct RemoteConfigReader {
     return problems.string(value, "'\(key)'") == nil ? nil : value
   }
 
-  /// A member that is a string where it is there.
+  /// Checks that an optional member is a string.
   @discardableResult
   private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
     owner.member(key).flatMap { problems.string($0, "'\(key)'") }
@@ -87,8 +89,8 @@ struct RemoteConfigReader {
       diagnostics.append(
         Diagnostic(
           .error, rule: InputRule.invalidID.rawValue,
-          message: "parameter '\(name)' has a key that Firebase refuses",
-          hint: "letters, digits and '_', beginning with a letter or '_'", range: key.range))
+          message: "parameter '\(name)' has a name that Firebase does not accept",
+          hint: "use letters, digits and '_', starting with a letter or '_'", range: key.range))
     } else if !parameterKeys.insert(name).isNew, !duplicateKeys.contains(key.index) {
       diagnostics.append(
         Diagnostic(
@@ -140,7 +142,7 @@ struct RemoteConfigReader {
         diagnostics.append(
           Diagnostic(
             .error, rule: InputRule.unknownValue.rawValue,
-            message: "found another text for a BOOLEAN parameter; expected 'true' or 'false'",
+            message: "found another string for a BOOLEAN parameter; expected 'true' or 'false'",
             range: range))
       }
       return true
@@ -149,7 +151,7 @@ struct RemoteConfigReader {
     }
   }
 
-  /// `{ "value": "true" }` and the other forms, of which a value has exactly one.
+  /// Reads a value such as `{ "value": "true" }`. It must have exactly one of the keys in ``ValueForm``.
   private mutating func readValue(_ value: JSONValue) -> RemoteConfigTemplate.Value? {
     guard problems.isObject(value, "a value") else { return nil }
     let forms = value.members.compactMap { (key, value) in
@@ -192,7 +194,7 @@ struct RemoteConfigReader {
     problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }
 
-  /// `[A-Za-z_][0-9A-Za-z_]*`
+  /// Returns whether a key has the form `[A-Za-z_][0-9A-Za-z_]*`.
   private static func isParameterKey(_ key: String) -> Bool {
     var isFirst = true
     for byte in key.utf8 {

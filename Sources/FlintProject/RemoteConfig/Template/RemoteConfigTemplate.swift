@@ -1,7 +1,7 @@
 package import FlintManifest
 package import FlintText
 
-/// A Firebase Remote Config template: its conditions, and its parameters with the values that they have under these.
+/// A Firebase Remote Config template: conditions, and parameters with values that depend on the conditions.
 package struct RemoteConfigTemplate {
   struct Condition {
     let name: String
@@ -12,28 +12,30 @@ package struct RemoteConfigTemplate {
     let key: String
     let description: String?
     let isBoolean: Bool
-    /// The values that conditions give it, in the order of the conditions, which is that of their priority.
+    /// The values under conditions, by descending priority of the conditions, which is their order in the template.
     let conditionalValues: [(condition: Int, value: Value)]
-    /// The value where no condition with a value holds.
+    /// The value if no condition with a value is satisfied.
     let defaultValue: Value
   }
 
   enum Value {
     case text(String)
-    /// A value that the template does not show, with the bytes at which it is mentioned.
+    /// A value that the template does not contain, and the range of its mention.
     case served(ServedValue, Range<Int>)
   }
 
-  /// The keys of which a template has at least one, where it does not have its `version` alone.
+  /// The characteristic keys of a template, which has at least one of them unless it consists of `version` only.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
-  /// In the order of priority.
+  /// The conditions, by descending priority.
   let conditions: [Condition]
-  /// Those outside of groups first.
+  /// The parameters. Those outside of groups come first.
   let parameters: [Parameter]
 
-  /// - Throws: everything that is wrong with the template, expressions included.
+  /// Reads a template.
+  ///
+  /// - Throws: All problems of the template, including those of its expressions.
   package init(
     _ source: SourceFile, _ document: JSONDocument, timeZones: any TimeZoneFiles
   ) throws(InvalidInput) {
@@ -46,7 +48,7 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// How a device can get a value that the template does not show. The raw value ends the id of an attribute.
+/// The sources of values that a template does not contain. The raw value is the suffix of an attribute's id.
 enum ServedValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
@@ -61,8 +63,8 @@ enum ServedValue: String, CaseIterable {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// The Boolean that a text stands for, in any case of ASCII letters; nil for other texts and for values that are not
-  /// shown.
+  /// The Boolean value of the text `true` or `false`, ignoring the case of ASCII letters. Nil for other texts, and for
+  /// values that the template does not contain.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
     for value in [true, false]
