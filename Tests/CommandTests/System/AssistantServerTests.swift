@@ -73,7 +73,7 @@ struct AssistantServerTests {
     #expect(session.text(1) == diff.output)
     let validation = try Run.program(["validate", Self.manifest, "Fixtures/selfie/manifest.json"])
     #expect(session.text(2) == validation.output)
-    #expect(validation.output.contains("all 2 files"))
+    #expect(validation.output.contains("in 2 files"))
     #expect(session.structured(3)?["manifest"] as? String == "Fixtures/selfie/manifest.json")
   }
 
@@ -86,7 +86,7 @@ struct AssistantServerTests {
     ("evaluate", #"{"state":"{\"platform\":7}"}"#, "--state:1:13: error:"),
     ("impact", "{}", "--product"),
     ("test", #"{"scenarios":["README.md"]}"#, "invalid-json"),
-    ("test", #"{"scenarios":["-"]}"#, "it has the messages of the protocol"),
+    ("test", #"{"scenarios":["-"]}"#, "it carries the protocol's messages"),
     ("plan", #"{"feature":"favourites","limit":0}"#, "'0'"),
     ("matrix", #"{"states":["all"],"vary":["platform"]}"#, "--vary"),
   ]
