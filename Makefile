@@ -2,7 +2,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 RELEASE := -c release
-# On Linux the program carries everything it needs: no loader to wait for at start, no library to miss.
+# On Linux the program is linked statically: it starts without the dynamic loader and needs no libraries.
 ifeq ($(shell uname -s),Linux)
 RELEASE += --static-swift-stdlib -Xswiftc -static-executable -Xswiftc -use-ld=lld
 endif
@@ -16,7 +16,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: ## Evaluate the podcast player of the guides
+run: ## Evaluate the podcast player, the example of the guides
 	$(SWIFT) run $(PROGRAM) evaluate Fixtures/podcast-player/manifest.json
 
 .PHONY: build
@@ -24,7 +24,7 @@ build: ## Build for development
 	$(SWIFT) build
 
 .PHONY: release
-release: ## Build the program as it is shipped: optimised, static, stripped
+release: ## Build the program for distribution: optimized, static, stripped
 	$(SWIFT) build $(RELEASE) --product $(PROGRAM) -Xlinker -s
 	@ls -l "$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"
 
@@ -32,7 +32,7 @@ BUNDLE := .build/flint-inspect.artifactbundle
 TRIPLE := $(shell uname -m)-unknown-linux-gnu
 
 .PHONY: bundle
-bundle: release ## Put the static program into an artifact bundle, for plugins, mise and CI (Linux)
+bundle: release ## Package the static program as an artifact bundle for plugins, mise and CI (Linux)
 	@set -e; built="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"; \
 	version="$$("$$built" --version | cut -d ' ' -f 2)"; variant="$(PROGRAM)-$$version-$(TRIPLE)"; \
 	rm -rf $(BUNDLE) $(BUNDLE).zip; install -d "$(BUNDLE)/$$variant/bin"; \
@@ -43,7 +43,7 @@ bundle: release ## Put the static program into an artifact bundle, for plugins, 
 	ls -l $(BUNDLE).zip
 
 .PHONY: install
-install: release ## Install under PREFIX (/usr/local), within DESTDIR: program, completions, man page
+install: release ## Install the program, completions and man page under DESTDIR/PREFIX [PREFIX=/usr/local]
 	@set -e; built="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$(PROGRAM)"; \
 	place="$(DESTDIR)$(PREFIX)"; share="$$place/share"; \
 	bash="$$share/bash-completion/completions"; zsh="$$share/zsh/site-functions"; \
@@ -59,16 +59,16 @@ install: release ## Install under PREFIX (/usr/local), within DESTDIR: program, 
 	echo "installed under $$place"
 
 .PHONY: test
-test: ## Run the tests, with few random cases
+test: ## Run the tests with few random cases
 	$(SWIFT) test
 
 .PHONY: test-thorough
-test-thorough: ## Run the tests in release with many random cases, from SEED (1) on
+test-thorough: ## Run the tests in release with many random cases, starting at SEED [1]
 	FLINT_TESTS=thorough FLINT_SEED=$(SEED) $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build-check
 
 .PHONY: lint
-lint: ## Hold the sources to the formatter
+lint: ## Check the format with swift format
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 
 .PHONY: format
@@ -76,39 +76,39 @@ format: ## Format the sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: check
-check: lint test test-thorough ## Check the format, and run the tests at both depths; warnings are errors
+check: lint test test-thorough ## Check the format, and run the tests with few and with many random cases
 
 .PHONY: soak
-soak: ## Hold the evaluators to each other on random cases for SECONDS (60), from SEED on
+soak: ## Compare the evaluators on random cases for SECONDS [60], starting at SEED
 	SOAK_SECONDS=$(SECONDS) SOAK_SEED=$(SEED) $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build-check --filter AgreementTests.AgreementTests/soak
 
 .PHONY: fuzz
-fuzz: ## Fuzz everything that reads text, SECONDS (60) in total, with libFuzzer and AddressSanitizer
+fuzz: ## Fuzz the parsers for SECONDS [60] in total with libFuzzer and AddressSanitizer
 	FLINT_FUZZING=1 $(SWIFT) build -c release --product flint-fuzz --scratch-path .build-fuzz \
 	  -Xswiftc -enable-testing -Xswiftc -sanitize=fuzzer,address $(FUZZ_LINKER)
 	sh Tests/Fuzzing/fuzz.sh .build-fuzz $(SECONDS)
 
 .PHONY: sanitize
-sanitize: ## Run the tests under the address, undefined-behaviour and thread sanitizers, one after the other
+sanitize: ## Run the tests with the address, undefined-behavior and thread sanitizers
 	sh Tests/Sanitizers/sanitize.sh "$(SWIFT)" address undefined thread
 
-# The linker that is there by default on Linux fails on what the fuzzer's instruments add.
+# The default linker on Linux cannot link the fuzzer's instrumentation.
 FUZZ_LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 SECONDS ?= 60
 SEED ?=
 NAMES ?=
 
 .PHONY: protections
-protections: ## Take out each protection in a copy, or those in NAMES, and see that a test fails
+protections: ## Remove each protection, or those in NAMES, in a copy, and check that a test fails
 	sh Tests/Protections/protections.sh "$(SWIFT)" $(NAMES)
 
 .PHONY: clean
-clean: ## Remove what was built
+clean: ## Remove the build folders
 	rm -rf .build .build-check .build-fuzz .build-address .build-thread .build-undefined .build-protections
 
 .PHONY: bench
-bench: release ## Measure it beside jq, DuckDB, Python, Z3 and regorus (installs these from PyPI), some minutes
+bench: release ## Compare the speed with jq, DuckDB, Python, Z3 and regorus (takes minutes; installs from PyPI)
 	$(SWIFT) build $(RELEASE) --product flint-bench
 	@test -x $(PEERS)/bin/python || python3 -m venv $(PEERS) || true
 	@for package in duckdb orjson z3-solver gordon-to-regorus; do \
@@ -118,13 +118,13 @@ bench: release ## Measure it beside jq, DuckDB, Python, Z3 and regorus (installs
 	  .build/bench --python $(PEERS)/bin/python $(BENCH)
 
 .PHONY: screenshots
-screenshots: ## Make the README's pictures anew (needs Chromium, ImageMagick and optipng)
+screenshots: ## Create the pictures of the README (needs Chromium, ImageMagick and optipng)
 	$(SWIFT) build --product $(PROGRAM)
 	python3 Tests/Page/screenshots.py .build/debug/$(PROGRAM) \
 	  Sources/FlintCore/FlintCore.docc/Resources
 
 .PHONY: test-page
-test-page: ## Hold the report's page to axe-core's rules (installs them from PyPI; needs Chromium)
+test-page: ## Check the accessibility of the report's page with axe-core (installs from PyPI; needs Chromium)
 	$(SWIFT) build --product $(PROGRAM)
 	test -d .build/page-python || { python3 -m venv .build/page-python \
 	  && .build/page-python/bin/pip install --quiet --no-deps axe-playwright-python; }
@@ -132,32 +132,32 @@ test-page: ## Hold the report's page to axe-core's rules (installs them from PyP
 	  "$$(find .build/page-python -name axe.min.js)" Fixtures/*/manifest.json
 
 .PHONY: test-schemas
-test-schemas: ## Check files and results against their schemas with a real validator (needs Python's jsonschema)
+test-schemas: ## Check files and results against their schemas with Python's jsonschema, which must be installed
 	$(SWIFT) build --product $(PROGRAM)
 	$(SWIFT) build --product RandomManifests
 	python3 Tests/Schemas/schemas.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 	python3 Tests/Schemas/outputs.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 
 .PHONY: test-mcp
-test-mcp: ## Drive the context server with the official Python SDK, beside the commands (installs mcp from PyPI)
+test-mcp: ## Compare the MCP server with the commands, using the official Python SDK (installs from PyPI)
 	$(SWIFT) build --product $(PROGRAM)
 	test -d .build/mcp-python || { python3 -m venv .build/mcp-python \
 	  && .build/mcp-python/bin/pip install --quiet mcp; }
 	.build/mcp-python/bin/python Tests/Assistants/client.py .build/debug/$(PROGRAM) Fixtures
 
 .PHONY: test-floor
-test-floor: ## Hold what the compiler resolved to the oldest systems of Package.swift (Linux; needs Python)
+test-floor: ## Check that the code uses no API newer than the systems of Package.swift (Linux; needs Python)
 	$(SWIFT) build
 	python3 Tests/Floor/floor.py "$$($(SWIFT) build --show-bin-path)" .
 
 .PHONY: test-engines
-test-engines: ## Run a population through xargs, GNU parallel, and a mapper and reducer
+test-engines: ## Evaluate a population with xargs, GNU parallel, and a mapper and reducer
 	$(SWIFT) build --product $(PROGRAM)
 	sh Tests/Engines/engines.sh .build/debug/$(PROGRAM) $(POPULATION)
 	sh Tests/Engines/engines.sh .build/debug/$(PROGRAM) $(POPULATION) $(COMPARISON)
 
 .PHONY: test-spark
-test-spark: ## Run a population through Spark (installs pyspark from PyPI; needs Java)
+test-spark: ## Evaluate a population with Spark (installs from PyPI; needs Java)
 	$(SWIFT) build --product $(PROGRAM)
 	test -d .build/spark-python || { python3 -m venv .build/spark-python \
 	  && .build/spark-python/bin/pip install --quiet pyspark; }
@@ -165,7 +165,7 @@ test-spark: ## Run a population through Spark (installs pyspark from PyPI; needs
 	.build/spark-python/bin/python Tests/Engines/spark.py .build/debug/$(PROGRAM) $(POPULATION) $(COMPARISON)
 
 .PHONY: test-recipes
-test-recipes: ## Run the guide's recipes for tables, and the lines that make states of other files (installs DuckDB and PySpark from PyPI)
+test-recipes: ## Run the guide's recipes for tables, and the suggested conversions of files (installs from PyPI)
 	$(SWIFT) build --product $(PROGRAM)
 	test -d .build/recipes-python || { python3 -m venv .build/recipes-python \
 	  && .build/recipes-python/bin/pip install --quiet duckdb duckdb-cli pyspark; }
@@ -174,5 +174,5 @@ test-recipes: ## Run the guide's recipes for tables, and the lines that make sta
 
 POPULATION := Fixtures/podcast-player/manifest.json Fixtures/podcast-player/population.ndjson
 
-# The museum's guide has other features altogether: everything is lost or gained.
+# The museum guide has entirely different features, so every feature is lost or gained.
 COMPARISON := --against $(CURDIR)/Fixtures/museum-guide/manifest.json --by platform --by osVersion

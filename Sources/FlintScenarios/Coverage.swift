@@ -37,14 +37,15 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// An observation that a run can make or miss: a status of a feature or a constraint.
+  /// An item of coverage, which a run shows or misses: that a feature is available or not, or that a constraint is
+  /// satisfied or not.
   package struct Item: Sendable {
     package let feature: Int
 
     /// The constraint's name; nil for the feature as a whole.
     package let constraint: String?
 
-    /// Whether the item is about being available or satisfied, as opposed to not.
+    /// Whether the item requires that the feature is available or the constraint satisfied, and not the opposite.
     package let isPositive: Bool
     package let sight: Sight
 
@@ -57,18 +58,19 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// The result of a run for one item.
+  /// Whether a run has shown an item.
   package enum Sight: Sendable {
     case seen
 
-    /// The run has not shown it; the case does.
+    /// The run has not shown the item; the associated case, if added to the scenarios, would show it.
     case unseen(RecordedCase)
 
-    /// The run has not shown it, and the search for a state that does exceeds the budget.
+    /// The run has not shown the item, and the search for a state that shows it exceeds the budget.
     case undecided
   }
 
-  /// Returns the items that some state shows, or may show if the search exceeds the budget, in the manifest's order.
+  /// Returns the items that some state can show, in the manifest's order. Items for which the search exceeds the budget
+  /// are included.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     return manifest.features.indices.flatMap { items(of: $0, &nearest) }

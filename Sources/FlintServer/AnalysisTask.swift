@@ -8,14 +8,16 @@ import FlintText
 final class AnalysisTask {
   let subject: Subject
 
-  /// The texts that are analyzed.
+  /// The texts on which the result depends; a change of any of them makes the task obsolete.
   let basis: Subject.Basis
 
   /// The time at which the analysis began, in seconds.
   let beginning: Double
 
-  /// The texts of the subject. `diagnostics` contains the problems found in each so far.
+  /// The texts in which problems are reported: a manifest and the files it includes, a file of scenarios, or a state.
   let texts: [TextSnapshot]
+
+  /// The problems found so far in each of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
   /// The proof results for a manifest's features, once complete. The analysis after the next edit reuses them.

@@ -24,10 +24,12 @@ package final class LanguageServer {
   var outbox = Outbox(.headers)
   var task: AnalysisTask?
 
-  /// The results by the subjects' paths. `published` contains the diagnostics that the client has received, by the
-  /// files' paths.
+  /// The results of the analyses, by the paths of their subjects.
   var results: [String: AnalysisResult] = [:]
+
+  /// The diagnostics that the client has received, by the path of the file.
   var published: [String: Published] = [:]
+
   private var framing = HeaderFraming()
   private var requests: [Message] = []
   private var phase = Phase.starting

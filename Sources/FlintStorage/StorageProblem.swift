@@ -19,7 +19,7 @@ public enum StorageProblem: Error, Hashable, Sendable {
 
   public enum Operation: String, Hashable, Sendable {
     case read, write, lock
-    case keepAside = "keep aside"
+    case keepAside = "move"
   }
 }
 
@@ -29,9 +29,9 @@ extension StorageProblem: CustomStringConvertible {
     case .refused(let operation, let path, let number):
       "cannot \(operation.rawValue) '\(path)': \(String(cString: strerror(number)))"
     case .damaged(let path, let keptAs):
-      "'\(path)' is torn or not one of ours: kept as '\(keptAs)'"
+      "'\(path)' is damaged or has another format; it was moved to '\(keptAs)'"
     case .tooNew(let path, let version):
-      "'\(path)' was written by a later version (\(version)) and is left alone"
+      "'\(path)' was written by a later version (\(version)) and was not changed"
     }
   }
 }

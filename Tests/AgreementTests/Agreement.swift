@@ -1,12 +1,12 @@
 import FlintCore
 import TestSupport
 
-/// Holds evaluators to each other on random cases.
+/// Compares evaluators on random cases.
 struct Agreement {
-  /// The first one's word is what the others are held to.
+  /// The evaluators. The first one defines the expected results.
   var judges: [any Judge]
 
-  /// What was asked so far, and of how many cases every judge spoke.
+  /// Counts of manifests and cases, and of the cases that all evaluators judged.
   struct Tally: Equatable {
     var manifests = 0
     var cases = 0
@@ -19,7 +19,7 @@ struct Agreement {
     }
   }
 
-  /// The first disagreement on some manifests and their states; nil where there is none.
+  /// Returns the first disagreement about the given manifests and states, or nil if the evaluators agree.
   func disagreement(_ groups: [Group], _ tally: inout Tally) throws -> Disagreement? {
     let answers = try judges.map { try $0.judge(groups) }
     for (number, group) in groups.enumerated() {
@@ -42,7 +42,7 @@ struct Agreement {
     return nil
   }
 
-  /// A smaller case on which they disagree as well, as small as taking things away makes it.
+  /// Returns a smallest disagreement that can be reached from the given one by reductions.
   func shrunk(_ disagreement: Disagreement) throws -> Disagreement {
     var smallest = disagreement
     try Shrinker.shrink(disagreement.found, to: \.reductions) { candidates in
@@ -61,7 +61,7 @@ struct Agreement {
 }
 
 extension SeededGenerator {
-  /// A manifest of any shape, and states of it; two of three can exist.
+  /// Returns a random manifest with states. Two thirds of the states are reduced to possible ones.
   mutating func group(states: Int) -> Group {
     let shape = RandomManifestShape(
       features: int(1...8), products: int(0...5), attributes: int(0...4), width: int(1...3),

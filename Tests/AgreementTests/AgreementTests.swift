@@ -3,26 +3,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How long, and from which seed on, `make soak` asks for.
+/// The duration and the first seed of `make soak`.
 private enum Soak {
   static let environment = ProcessInfo.processInfo.environment
   static let seconds = environment["SOAK_SECONDS"].flatMap { Int($0) }
   static let seed = environment["SOAK_SEED"].flatMap { UInt64($0) }
 }
 
-@Suite("One truth")
+@Suite("Agreement of the evaluators")
 struct AgreementTests {
   static let inProcess: [any Judge] = [EvaluatorJudge(), PopulationJudge(), DiagramJudge()]
 
   @Test(
-    "evaluator, population program and decision diagrams agree on random manifests and states",
+    "The evaluator, the population program and the decision diagrams agree on random manifests and states",
     arguments: TestDepth.seeds(1, thorough: 4))
   func judgesInProcess(seed: UInt64) throws {
     try check(Self.inProcess, groups: 25, states: 40, seed: seed)
   }
 
   @Test(
-    "and so does the report's page",
+    "The report's page agrees with the evaluator",
     .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"),
     arguments: ScriptEngine.installed)
   func page(engine: ScriptEngine) throws {
@@ -42,7 +42,9 @@ struct AgreementTests {
     #expect(tally.judgedByAll > tally.cases / 3, "seed \(seed)")
   }
 
-  @Test("for as long as is asked for", .enabled(if: Soak.seconds != nil, "'make soak' runs it"))
+  @Test(
+    "The evaluators agree for the duration of a soak test",
+    .enabled(if: Soak.seconds != nil, "'make soak' runs it"))
   func soak() throws {
     let seconds = try #require(Soak.seconds)
     var seed = Soak.seed ?? .random(in: 0...0xFFFF_FFFF)
@@ -52,7 +54,7 @@ struct AgreementTests {
     var (round, next) = (0, 10)
     var tally = Agreement.Tally()
     while clock.now - start < .seconds(seconds) {
-      // Starting a browser costs more than everything else of a round.
+      // Starting a browser takes longer than the rest of a round.
       let engine = ScriptEngine.installed.first { $0 == .node && round % 20 != 0 }
       let page = (engine ?? ScriptEngine.installed.last).map { PageJudge(engine: $0) }
       let agreement = Agreement(judges: Self.inProcess + (page.map { [$0] } ?? []))

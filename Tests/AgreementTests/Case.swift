@@ -3,42 +3,42 @@ import FlintManifest
 
 @testable import FlintReport
 
-/// A manifest and a state of it: what evaluators are asked about.
+/// A manifest and a state to evaluate.
 struct Case: Equatable {
   var manifest: Manifest
   var state: DeviceState
 }
 
-/// What an evaluator says of one feature in one state.
+/// An evaluator's result for one feature in one state.
 struct Verdict: Equatable {
   var status: FeatureStatus
 
-  /// The names of the blockers; nil where the evaluator does not tell them.
+  /// The names of the blockers; nil if the evaluator does not report them.
   var blockers: [String]?
 
-  /// The next step's action and subjects, empty where there is none; nil where the evaluator does not tell it.
+  /// The action and subjects of the next step, empty if there is none; nil if the evaluator does not report it.
   var nextStep: [String]?
 
-  /// The statuses of every constraint, its own first, the app's last; nil where the evaluator does not tell them.
+  /// The statuses of all constraints, from the feature's own to the app's; nil if the evaluator does not report them.
   var standings: [String]?
 
-  /// The next step in a sentence; nil where the evaluator does not tell it.
+  /// The next step as a sentence; nil if the evaluator does not report it.
   var advice: String?
 
-  /// The sentence on each of these constraints; nil where the evaluator does not tell them.
+  /// The sentence for each of these constraints; nil if the evaluator does not report them.
   var sentences: [String]?
 
-  /// The assumptions that the state breaks; nil where the evaluator does not report them.
+  /// The assumptions that the state breaks; nil if the evaluator does not report them.
   var broken: [String]?
 
-  /// What is said first of a feature that is not available; nil where the evaluator does not tell it.
+  /// The summary of why the feature is not available; nil if the evaluator does not report it.
   var headline: String?
 
-  /// Whether the two contradict each other.
+  /// Whether the results differ in a member that both evaluators report.
   func contradicts(_ other: Verdict) -> Bool {
     func differ(_ one: [String]?, _ other: [String]?) -> Bool {
       guard let one, let other else { return false }
-      // Texts that only Unicode normalisation makes equal are two.
+      // Texts that are equal only after Unicode normalization are different.
       return !one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
     }
     return status != other.status || differ(broken, other.broken)
@@ -64,17 +64,17 @@ extension Verdict: CustomStringConvertible {
   }
 }
 
-/// Two evaluators that say something else of the same case.
+/// Different results of evaluators for the same case.
 struct Disagreement {
   var found: Case
   var feature: Int
 
-  /// Who says what.
+  /// The result of each evaluator.
   var sayings: [(judge: String, verdict: Verdict)]
 }
 
 extension Disagreement: CustomStringConvertible {
-  /// What is said in words, where that is where they differ.
+  /// The sentences of the results, if these differ.
   private var sentences: String {
     let said = sayings.map { saying in
       [saying.verdict.headline ?? "", saying.verdict.advice ?? ""]
@@ -84,7 +84,7 @@ extension Disagreement: CustomStringConvertible {
     return zip(said[0], said[1]).filter { $0 != $1 }.map { "\n\($0)\n\($1)" }.joined()
   }
 
-  /// The case as a manifest and the line that evaluates it, and what was said.
+  /// The manifest, the command line that evaluates the case, and the results.
   var description: String {
     let id = found.manifest.features[feature].id
     let flags = StateArguments(found.state, of: found.manifest).text

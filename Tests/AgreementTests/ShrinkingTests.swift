@@ -2,12 +2,12 @@ import FlintCore
 import TestSupport
 import Testing
 
-/// The evaluator, but for a mistake that it makes about the state.
+/// The evaluator with an intentional mistake about the state.
 private struct MistakenJudge: Judge {
   let name: String
   let mistake: @Sendable (inout DeviceState) -> Void
 
-  /// What follows from an authorized `location.always` is forgotten.
+  /// The mistake: an authorized `location.always` does not imply `location.whenInUse`.
   static let forgetful = MistakenJudge(name: "forgetful") { state in
     guard state.permissions[.locationWhenInUse] == nil else { return }
     state.permissions[.locationWhenInUse] =
@@ -15,7 +15,7 @@ private struct MistakenJudge: Judge {
       ? state.defaults.permission : .unsupported
   }
 
-  /// An unknown product is taken for one that is not purchased.
+  /// The mistake: a product with an unknown status counts as not purchased.
   static let hasty = MistakenJudge(name: "hasty") { state in
     for (product, holding) in state.purchases where holding == .status(.unknown) {
       state.purchases[product] = .status(.notPurchased)
@@ -38,15 +38,15 @@ private struct MistakenJudge: Judge {
   }
 }
 
-@Suite("A disagreement is made small")
+@Suite("Reduction of disagreements")
 struct ShrinkingTests {
-  /// Shrinks the first disagreement that random cases from a seed on have.
+  /// Reduces the first disagreement in random cases, starting at a seed.
   private func shrunk(_ wrong: any Judge, seed: UInt64) throws -> Disagreement {
     let agreement = Agreement(judges: [EvaluatorJudge(), wrong])
     var random = SeededGenerator(seed: seed)
     var tally = Agreement.Tally()
     while true {
-      // One that is small already would show nothing.
+      // A case that is already minimal would not test the reduction.
       if let found = try agreement.disagreement([random.group(states: 50)], &tally),
         found.found.manifest.features.count + found.found.state.purchases.count > 1
       {
@@ -56,7 +56,7 @@ struct ShrinkingTests {
   }
 
   @Test(
-    "and shown as a manifest and as flags: one feature, one constraint, one flag",
+    "A permission mistake is reduced to one feature, one constraint and one flag",
     arguments: TestDepth.sample(1, of: [1, 2, 3, 11, 77] as [UInt64]))
   func forgetful(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.forgetful, seed: seed)
@@ -86,7 +86,8 @@ struct ShrinkingTests {
   }
 
   @Test(
-    "whatever it is about", arguments: TestDepth.sample(1, of: [1, 2, 4, 5, 11, 77] as [UInt64]))
+    "A purchase mistake is reduced to one feature and one product",
+    arguments: TestDepth.sample(1, of: [1, 2, 4, 5, 11, 77] as [UInt64]))
   func hasty(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.hasty, seed: seed)
     #expect(small.found.manifest.features.count == 1)
@@ -100,7 +101,7 @@ struct ShrinkingTests {
     #expect(isGiven || isDefault)
   }
 
-  @Test("a reduction is a legal manifest and a legal state, and comes to an end")
+  @Test("A reduction is a valid case, and repeated reduction terminates")
   func reductions() throws {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<TestDepth.count(3, thorough: 20) {

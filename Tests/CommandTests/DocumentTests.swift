@@ -5,8 +5,8 @@ import Testing
 @testable import FlintCommands
 @testable import FlintReport
 
-/// The README and the articles show what the program does today. With `FLINT_RECORD=1` in the environment their
-/// transcripts and the table of rules are written anew, and the tests fail, as for every recording.
+/// Checks that the README and the articles show the program's current output. With `FLINT_RECORD=1` in the environment,
+/// the transcripts and the table of rules are rewritten, and the tests fail, as for every recording.
 @Suite("The documentation of the command line")
 struct DocumentTests {
   private static let catalogue = "Sources/FlintCore/FlintCore.docc/"
@@ -18,7 +18,7 @@ struct DocumentTests {
       "ContinuousIntegration", "RemoteConfig", "StoreRecords", "Assistants",
     ].map { "\(catalogue)\($0).md" }
 
-  @Test("shows the program's own output", arguments: documents)
+  @Test("Shows the program's actual output", arguments: documents)
   func transcripts(document: String) throws {
     let text = try Self.text(of: document)
     var renewed = text
@@ -34,9 +34,9 @@ struct DocumentTests {
     try Self.record(renewed, insteadOf: text, in: document)
   }
 
-  /// A manifest is valid; a state fits the document's last manifest above it, else the podcast player's, scenarios
-  /// are the podcast player's, and what can be imported is.
-  @Test("shows files that the program takes", arguments: documents)
+  /// Manifests must be valid. A state must be valid for the document's last manifest before it, or for the podcast
+  /// player's. Scenarios must be valid for the podcast player, and importable files must be importable.
+  @Test("Contains only valid files", arguments: documents)
   func files(document: String) throws {
     let scratch = try Scratch()
     let podcasts = "Fixtures/podcast-player/manifest.json"
@@ -57,7 +57,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("has recipes that work", arguments: documents)
+  @Test("Contains recipes that work", arguments: documents)
   func recipes(document: String) throws {
     let recipes = try Self.blocks(of: "sh", in: try Self.text(of: document))
     let isRepository = FileManager.default.fileExists(
@@ -77,8 +77,8 @@ struct DocumentTests {
     }
   }
 
-  /// The lines that call the program, whatever the pipeline's own language puts around them.
-  @Test("has pipelines whose commands work", arguments: ["yaml", "groovy"])
+  /// Checks the lines that call the program, whatever the syntax of the pipeline.
+  @Test("Contains pipelines with valid commands", arguments: ["yaml", "groovy"])
   func pipelines(language: String) throws {
     let page = try Self.text(of: "\(Self.catalogue)ContinuousIntegrationFiles.md")
     let call = #/(?m)^(?:\s*(?:- |run: |sh ')*)(flint-inspect .*?)'?$/#
@@ -104,8 +104,8 @@ struct DocumentTests {
     #expect(comment.contains("unchanged") || comment.contains("No feature"), "\(comment)")
   }
 
-  /// In a repository whose last commit has the guide's manifest.
-  @Test("answers a ticket as the program does")
+  /// Runs in a repository whose last commit contains the guide's manifest.
+  @Test("Describes how to answer a support ticket with the program's actual output")
   func ticket() throws {
     let document = "\(Self.catalogue)Support.md"
     let text = try Self.text(of: document)
@@ -140,7 +140,7 @@ struct DocumentTests {
     try Self.record(renewed, insteadOf: text, in: document)
   }
 
-  @Test("leads from a starter to a report of one's own app")
+  @Test("Guides a newcomer from a starter manifest to a report")
   func newcomer() throws {
     let blocks = try Self.blocks(of: "shell", in: try Self.text(of: "README.md"))
       .filter { $0.contains("flint.json") }
@@ -163,7 +163,7 @@ struct DocumentTests {
     #expect(try scratch.read("report.html").contains("My App: features"))
   }
 
-  @Test("no diagnostic names a rule that is not listed")
+  @Test("Lists every rule that a diagnostic names")
   func ruleNames() throws {
     let known = Set(Findings.documentedRules.map(\.id))
     let sources = Package.root.appending(path: "Sources")
@@ -176,7 +176,7 @@ struct DocumentTests {
     #expect(named.count > 4 && named.isSubset(of: known), "\(named.subtracting(known))")
   }
 
-  @Test("lists every rule that a finding can name")
+  @Test("Lists every rule that a finding can have")
   func rules() throws {
     let document = "\(Self.catalogue)ManifestFormat.md"
     let text = try Self.text(of: document)
@@ -192,7 +192,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("describes every key of the results as JSON")
+  @Test("Describes every key of the JSON results")
   func results() throws {
     let document = "\(Self.catalogue)JSONResults.md"
     let text = try Self.text(of: document)
@@ -205,7 +205,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("has a place for every rule, which diagnostics link to")
+  @Test("Has an anchor for every rule, which diagnostics link to")
   func rulePlaces() throws {
     let document = "\(Self.catalogue)Rules.md"
     let text = try Self.text(of: document)
@@ -223,7 +223,7 @@ struct DocumentTests {
     for rule in Findings.documentedRules { #expect(page.contains("<section id=\"\(rule.id)\">")) }
   }
 
-  @Test("has a row for every room, and each room imports only rooms above it")
+  @Test("Lists every module, and each module imports only modules above it")
   func rooms() throws {
     let rows = try Self.text(of: "README.md").matches(of: #/\n\| `Sources/([\w-]+)` \|/#)
       .map { String($0.1) }
@@ -242,7 +242,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("names every command in the README")
+  @Test("Lists every command in the README")
   func commands() throws {
     let text = try Self.text(of: "README.md")
     for command in CommandTable.commands {
@@ -268,13 +268,13 @@ struct DocumentTests {
     Issue.record("recorded \(document)")
   }
 
-  /// What stands between the fences of a language, with its line ends.
+  /// Returns the contents of the code blocks of a language, including line ends.
   private static func blocks(of language: String, in text: String) throws -> [String] {
     let fence = try Regex("(?ms)^```\(language)\\n(.*?)^```$", as: (Substring, Substring).self)
     return text.matches(of: fence).map { String($0.output.1) }
   }
 
-  /// The lines behind `$ `, each with those that a backslash at its end takes in, and those behind `> `.
+  /// Returns the lines after `$ `, with continuation lines after a backslash or after `> `.
   private static func commands(in block: String) -> [String] {
     var commands: [String] = []
     var continues = false

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Every folder of `Fixtures` is a case: what is printed of its manifest, in its states, is kept in
-/// `expected`. Further lines stand in `expected/commands`, one a line: `FILE: ARGUMENTS`.
+/// Each folder in `Fixtures` is a case. The output for its manifest in its states is recorded in `expected`. Additional
+/// command lines are in `expected/commands`, one in each line: `FILE: ARGUMENTS`.
 @Suite("The example apps") struct FixtureTests {
   struct Example: CustomTestStringConvertible, Sendable {
     let app: String
-    /// The file in `expected`, whose ending tells the format.
+    /// The name of the file in `expected`. Its extension determines the format.
     let name: String
     let arguments: [String]
 
@@ -58,19 +58,19 @@ import Testing
     }
   }
 
-  @Test("print what is kept beside them", arguments: examples)
+  @Test("Produce the recorded output", arguments: examples)
   func golden(example: Example) throws {
     try Golden(folder: example.expected, name: example.name)
       .check(try Run.program(example.arguments))
   }
 
-  @Test("are all there")
+  @Test("Are found in Fixtures")
   func present() {
     #expect(Self.apps.count >= 7)
     #expect(Self.examples.count >= 20)
   }
 
-  @Test("have nothing in 'expected' that no case prints")
+  @Test("Have no recorded output without a case")
   func leftovers() {
     for app in Self.apps {
       let known = Self.examples.filter { $0.app == app }.flatMap {

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs a population through xargs, GNU parallel and a mapper and reducer as Hadoop Streaming runs them, and holds what comes out
-# to one run over the whole file.
+# Evaluates a population in parts with xargs, GNU parallel, and a mapper and reducer in the style of Hadoop Streaming. Checks
+# that the merged results equal those of a single run over the whole file.
 #
 #     engines.sh PROGRAM MANIFEST STATES [OPTIONS]
 #
-# OPTIONS are those of `audience` that parts have in common: a manifest to compare with, keys to group by.
+# OPTIONS are passed to each run of `audience`, such as a manifest to compare with and keys to group by.
 set -eu
 flint=$(realpath "$1") manifest=$(realpath "$2") states=$(realpath "$3")
 shift 3
@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-# Status 1 says that some lines were rejected, which the results count.
+# Status 1 means that some lines were rejected. The results contain their number.
 answered() { "$@" || [ $? -eq 1 ]; }
 same() { cmp -s "$2" "$3" && echo "$1: byte for byte one run" || { echo "$1: differs"; exit 1; }; }
 
@@ -34,7 +34,7 @@ else
   echo "GNU parallel: not installed, skipped"
 fi
 
-# A mapper writes one line for its share of the input, a reducer reads all the lines.
+# A mapper writes one line for its part of the input. The reducer reads the lines of all mappers.
 mapper() { answered "$flint" audience "$manifest" $options --format json | tr -d '\n'; echo; }
 reducer() { split -l 1 - mapped- && answered "$flint" audience --merge mapped-* --format json; }
 for part in part-??; do mapper < "$part"; done 2> /dev/null | sort | reducer > reduced.json

@@ -1,8 +1,8 @@
-"""Makes files that are no lines of states, and runs the line that the program tells for each in every shell that is there.
+"""Runs the conversions that the program suggests for files that do not contain states as lines, in every installed shell.
 
     hints.py PROGRAM
 
-Needs the programs that the lines name: duckdb (its command-line client), jq, gzip, bzip2, xz, zstd, zip, iconv.
+Requires the programs that the suggestions use: duckdb (its command-line client), jq, gzip, bzip2, xz, zstd, zip, iconv.
 """
 import gzip
 import json
@@ -16,7 +16,7 @@ root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 podcast = os.path.join(root, "Fixtures/podcast-player")
 TOLD = "hint: convert it to lines: "
 
-# What a table with a column for each thing can say: versions keep their text, and nobody is given what a row leaves out.
+# A table with a column for each fact. Versions must remain texts, and an empty cell must add no fact to the state.
 TABLE = [("id", "platform", "osVersion", "appVersion", "weight"), ("a", "iOS", "17.10", "2", 3), ("b", "macOS", "14", "", 1),
          ("c", "tvOS", "17.2", "2.1", 20)]
 
@@ -31,7 +31,7 @@ def write(name, text, encoding="utf-8"):
 
 
 def make_files():
-    """Each foreign file with the states that it holds."""
+    """Creates the files to convert. Returns, for each one, the file with the same states as lines."""
     lines = open("people.ndjson").read()
     states = [json.loads(line) for line in lines.splitlines()]
     write("one.json", json.dumps(states[1], indent=2) + "\n")
@@ -62,7 +62,7 @@ def main(program):
         shutil.copy(os.path.join(podcast, "population.ndjson"), "people.ndjson")
         for file, same in make_files().items():
             for command in ("audience", "stream"):
-                # What fish and PowerShell take for a line is what sh takes.
+                # The suggestion must work in fish and PowerShell as well as in sh.
                 told = run(["flint-inspect", command, "m.json", file])
                 hint = next(line for line in told.stderr.splitlines() if line.startswith(TOLD))
                 expected = run(["flint-inspect", command, "m.json", same]).stdout

@@ -1,8 +1,9 @@
-"""Runs the guide's recipes for tables as they are written, and holds what comes back into each engine to one run over the states.
+"""Runs the guide's recipes for tables as written, and compares the tables that they produce with a single run over the states.
 
     recipes.py PROGRAM [ENGINE...]
 
-Engines: DuckDB, SQLite, PostgreSQL and "Spark SQL"; DuckDB and PySpark are Python's, PostgreSQL's programs are looked for.
+Engines: DuckDB, SQLite, PostgreSQL and "Spark SQL". DuckDB and PySpark are Python packages; PostgreSQL is skipped if it is not
+installed.
 """
 import csv
 import glob
@@ -32,7 +33,7 @@ COLUMNS = ["id", "platform", "os_version", "subscription", "staff", "people"]
 
 
 def states():
-    """The states that the recipes are to make."""
+    """Yields the states that the recipes must produce."""
     for id, platform, version, subscription, staff, people in PEOPLE:
         state = {"id": id, "platform": platform, "weight": people, "attributes": {}}
         if version:
@@ -49,7 +50,7 @@ def shell(text):
 
 
 def made():
-    """What a recipe has made of the table."""
+    """Returns the states that a recipe produced from the table."""
     return [json.loads(line) for line in open("people.ndjson") if line.strip()]
 
 
@@ -104,7 +105,7 @@ def duckdb(expected):
             else:
                 shell(text)
         same(f"DuckDB, {source}", connection.execute(REACH).fetchall(), expected)
-        # Two streams, subtracted, lose what the comparison says.
+        # The difference of two streams must contain the losses that the comparison reports.
         weights = {row[0]: row[5] for row in PEOPLE}
         lost = {}
         for id, feature in connection.execute("SELECT id, feature FROM lost").fetchall():
@@ -133,7 +134,7 @@ def postgresql(expected):
     initdb = shutil.which("initdb") or (folders and os.path.join(folders[-1], "initdb"))
     if not initdb or not shutil.which("psql"):
         return print("PostgreSQL: not installed, skipped")
-    # The server is nobody's but this test's, and refuses to be run by root.
+    # The test starts its own server. PostgreSQL refuses to run as root.
     user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     place = tempfile.mkdtemp(prefix="pg")
     if user:

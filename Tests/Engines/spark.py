@@ -1,8 +1,8 @@
-"""Runs a population through Spark, and holds what comes out to one run over the whole file.
+"""Evaluates a population with Spark, and compares the result with a single run over the whole file.
 
     spark.py PROGRAM MANIFEST STATES [OPTIONS]
 
-OPTIONS are those of `audience` that parts have in common: a manifest to compare with, keys to group by.
+OPTIONS are passed to each run of `audience`, such as a manifest to compare with and keys to group by.
 """
 import json
 import os
@@ -20,12 +20,12 @@ lines = spark.sparkContext.textFile(states, 4)
 
 def without_line(result):
     result = json.loads(result)
-    # Spark numbers the lines of each partition from 1.
+    # Line numbers start at 1 in each of Spark's partitions, so they are not compared.
     result.pop("line")
     return json.dumps(result)
 
 
-# A filter in the middle of a job: every state becomes a result.
+# A filter within a job turns every state into a result.
 piped = lines.pipe(f"{program} stream {manifest}").map(without_line).collect()
 with open(states) as file:
     single = subprocess.run([program, "stream", manifest], stdin=file, capture_output=True, text=True)
@@ -34,12 +34,12 @@ assert piped == [without_line(line) for line in single.stdout.splitlines()]
 print(f"pipe: {len(piped)} results, as in one run")
 
 
-# Totals of each partition, added up at the end.
+# Each partition is counted separately, and the totals are merged at the end.
 def totals(partition):
     run = subprocess.run(
         [program, "audience", manifest, "-", *options, "--format", "json"],
         input="\n".join(partition), capture_output=True, text=True)
-    # 1: some lines could not be read, and are counted as rejected.
+    # Status 1 means that some lines could not be read and were counted as rejected.
     if run.returncode not in (0, 1):
         raise RuntimeError(run.stderr)
     yield run.stdout

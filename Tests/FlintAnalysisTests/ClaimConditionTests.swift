@@ -4,11 +4,11 @@ import Testing
 
 @testable import FlintAnalysis
 
-/// Claims about some of the states, with every one of these tried by the evaluator.
+/// Compares claims about the states that match a condition with an evaluation of every such state.
 @Suite("Claims with a condition")
 struct ClaimConditionTests {
   @Test(
-    "are proven, refuted by the nearest matching state, or about no state, as trying all of them says"
+    "The result is the one that evaluating every state gives, and a refuted claim names the nearest matching state"
   )
   func agreesWithEveryState() {
     var met: [String: Int] = [:]
@@ -16,7 +16,7 @@ struct ClaimConditionTests {
     #expect(met.count == 3, "all three verdicts are met: \(met)")
   }
 
-  /// - Returns: the verdict's name.
+  /// - Returns: The name of the result.
   private func check(_ seed: UInt64) -> String {
     var random = SeededGenerator(seed: seed)
     var manifest = random.manifest(.tiny)
@@ -144,7 +144,7 @@ extension SeededGenerator {
   }
 }
 
-// MARK: - The judge
+// MARK: - Reference evaluation
 
 extension ClaimFormula {
   fileprivate func holds(_ evaluator: Evaluator) -> Bool {
@@ -193,7 +193,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Constraints that have its boundaries.
+  /// Returns constraints that contain the breakpoints of the condition.
   fileprivate var ranges: [VersionRange] {
     switch self {
     case .exactly(.latest): [.atLeast(0)]
@@ -218,7 +218,7 @@ extension Manifest {
     return toggle ?? false
   }
 
-  /// The manifest with one more feature, which mentions all that a condition tells apart.
+  /// Returns the manifest with an additional feature that mentions every fact of the condition.
   fileprivate func mentioning(_ condition: StateCondition) -> Manifest {
     var constraints: [Constraint] = []
     for range in condition.osVersion?.ranges ?? [] {

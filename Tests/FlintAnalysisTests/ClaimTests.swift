@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Claims")
 struct ClaimTests {
-  /// The states of a random manifest that is small enough to try them all.
+  /// Returns a random manifest with few enough states to evaluate all of them.
   static func tiny(_ random: inout SeededGenerator, limit: Int = 20_000) -> (Manifest, EveryState) {
     while true {
       let manifest = random.manifest(.tiny)
@@ -16,7 +16,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "a status is possible exactly where some state gives it, and the example is the nearest one",
+    "A status is possible if and only if some state has it, and the example is the nearest such state",
     arguments: [1, 41] as [UInt64])
   func agreesWithEveryState(firstSeed: UInt64) {
     for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(4, thorough: 12)) { check(seed) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Covers")
 struct CoverTests {
-  /// What a state shows, from what is said of a single state alone.
+  /// Computes the goals that a state covers from an evaluation of that state alone.
   private struct Judge {
     let manifest: Manifest
     let goals: [CoverGoal]
@@ -39,7 +39,7 @@ struct CoverTests {
     }
   }
 
-  /// Whether so many of the sets hold all goals together.
+  /// Whether a given number of the sets together contain all goals.
   private func canCover(_ goals: Set<CoverGoal>, with sets: [Set<CoverGoal>], _ count: Int) -> Bool
   {
     guard
@@ -54,7 +54,7 @@ struct CoverTests {
   }
 
   @Test(
-    "the fewest of all states show everything that any state shows",
+    "The fewest states cover every goal that any state covers",
     arguments: [1, 21, 41, 61] as [UInt64])
   func agreesWithEveryState(firstSeed: UInt64) throws {
     for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(3, thorough: 10)) {
@@ -76,7 +76,7 @@ struct CoverTests {
       of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers,
       startingWith: starts)
 
-    // What is shown first, and by whom.
+    // The goals covered so far, and the states that cover them.
     var seen: Set<CoverGoal> = []
     let reachable = kinds.reduce(into: Set<CoverGoal>()) { $0.formUnion($1) }
     for state in cover.states {
@@ -91,7 +91,7 @@ struct CoverTests {
     #expect(seen == reachable, comment)
     #expect(cover.states.prefix(starts.count).map(\.state) == starts, comment)
 
-    // No fewer do.
+    // No smaller set of states suffices.
     let given = starts.reduce(into: Set<CoverGoal>()) { $0.formUnion(judge.shown(in: $1)) }
     let open = reachable.subtracting(given)
     #expect(open.isSuperset(of: cover.bound), comment)
@@ -107,7 +107,7 @@ struct CoverTests {
     }
   }
 
-  @Test("statuses alone need fewer states, and one feature fewer still")
+  @Test("Fewer states suffice for statuses alone, and still fewer for one feature")
   func extent() throws {
     var random = SeededGenerator(seed: 5)
     let manifest = random.manifest(RandomManifestShape(features: 6))
@@ -120,7 +120,7 @@ struct CoverTests {
     #expect(one.states.flatMap(\.shows).allSatisfy { $0.feature == 2 })
   }
 
-  @Test("nothing is to be seen where there is no feature")
+  @Test("A manifest without features has no goals")
   func nothing() throws {
     let manifest = Manifest(features: [])
     let cover = try Cover(of: [], in: manifest, .statusesAndBlockers)
@@ -130,7 +130,7 @@ struct CoverTests {
     #expect(tried.states.map(\.shows) == [[]] && tried.isProven)
   }
 
-  @Test("a feature whose constraints are too entangled is named")
+  @Test("A feature that is too complex to analyze is named")
   func entangled() {
     var random = SeededGenerator(seed: 3)
     let constraints = (0..<90).map { _ in
@@ -149,7 +149,7 @@ struct CoverTests {
   }
 
   @Test(
-    "what is proven of groups of goals is proven of the fewest",
+    "The cover of a larger manifest is proven minimal, with a consistent lower bound",
     arguments: 1...30 as ClosedRange<UInt64>)
   func middling(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

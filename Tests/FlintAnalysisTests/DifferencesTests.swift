@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Differences")
 struct DifferencesTests {
-  @Test("what changes is what trying every state finds", arguments: [1, 61] as [UInt64])
+  @Test(
+    "The differences are those that evaluating every state finds", arguments: [1, 61] as [UInt64])
   func agreesWithEveryState(firstSeed: UInt64) {
     for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(2, thorough: 25)) {
       var random = SeededGenerator(seed: seed)
@@ -70,7 +71,7 @@ struct DifferencesTests {
     }
   }
 
-  @Test("names, order and equivalent purchases are no difference")
+  @Test("Names, order and equivalent purchases are no difference")
   func structuralNoise() throws {
     func manifest(_ products: [String], _ purchase: PurchaseExpression, name: String) -> Manifest {
       Manifest(
@@ -87,7 +88,7 @@ struct DifferencesTests {
     #expect(try Differences.between(old, new).unchanged == 1)
   }
 
-  @Test("a changed default shows in states that do not give the value")
+  @Test("A changed default is a difference in states that do not contain the value")
   func changedDefault() throws {
     func manifest(_ isEnabled: Bool) -> Manifest {
       Manifest(features: [
@@ -102,10 +103,10 @@ struct DifferencesTests {
     #expect(difference.features.first?.change == .gained)
   }
 
-  /// Two spellings of one letter: text that Unicode normalisation makes equal.
+  /// Two spellings of a letter that are equal only after Unicode normalization.
   private static let spellings = ["\u{E9}", "e\u{301}"]
 
-  @Test("ids and values that only Unicode normalisation makes equal are two")
+  @Test("Ids and values that are equal only after Unicode normalization are distinct")
   func spellings() throws {
     let products = Self.spellings.map { ProductDeclaration(id: $0, type: .nonConsumable) }
     func app(_ product: Int, _ products: [ProductDeclaration]) -> Manifest {
@@ -132,7 +133,7 @@ struct DifferencesTests {
 }
 
 extension SeededGenerator {
-  /// A manifest with a few things changed that matter, and some that do not.
+  /// Returns the manifest with a few relevant and irrelevant changes.
   mutating func edit(_ manifest: Manifest) -> Manifest {
     let other = self.manifest(.tiny)
     let attributes = manifest.attributes.map { attribute in

@@ -1,24 +1,25 @@
 import FlintCore
 
-/// Every possible state of one or two manifests, one by one: the judge of what is proven without trying.
+/// Enumerates every possible state of one or two manifests. It is the reference for analyses that do not evaluate every
+/// state.
 ///
-/// Written from the contract and without the state space, so that a mistake there is none here.
+/// It is implemented independently of the state space, so that it does not share its mistakes.
 struct EveryState {
   private let manifests: [Manifest]
   private let naming: Manifest
 
-  /// Each choice changes one thing of a state in one of several ways.
+  /// The choices. Each changes one fact of a state, in one of several ways.
   private var choices: [[(inout DeviceState) -> Void]] = []
 
-  /// Pairs of products of which nobody has both, as `naming` numbers them.
+  /// Pairs of products that exclude each other, by their indices in `naming`.
   private var rivals: [(Int, Int)] = []
 
-  /// How many combinations there are to try, states that cannot exist among them.
+  /// The number of combinations, including impossible states.
   var count: Int {
     choices.reduce(1) { $0 > 1 << 40 ? $0 : $0 * $1.count }
   }
 
-  /// `naming` numbers what the states speak of and holds all that the manifests declare.
+  /// Creates the enumeration. `naming` contains all declarations of the manifests, and the states use its indices.
   init(_ manifests: [Manifest], naming: Manifest) {
     self.manifests = manifests
     self.naming = naming
@@ -33,15 +34,15 @@ struct EveryState {
     for index in naming.attributes.indices { addAttribute(index, demands) }
   }
 
-  /// Visits every state that can exist and breaks no assumption.
+  /// Calls `body` with every possible state that satisfies all assumptions.
   func visitAll(_ body: (DeviceState) -> Void) {
     visitExisting { state in if isPossible(state) { body(state) } }
   }
 
-  /// Visits every state that can exist, whatever assumptions it breaks.
+  /// Calls `body` with every possible state, even if it breaks assumptions.
   func visitExisting(_ body: (DeviceState) -> Void) { visit(0, DeviceState(), body) }
 
-  /// Whether a state breaks no assumption, each judged on its own manifest.
+  /// Whether a state satisfies the assumptions of each manifest.
   func isPossible(_ state: DeviceState) -> Bool {
     manifests.allSatisfy { manifest in
       if manifest.assumptions.isEmpty { return true }
@@ -68,8 +69,8 @@ struct EveryState {
     }
   }
 
-  /// What is not offered is not given, an authorized `location.always` leaves `location.whenInUse` to follow, and nobody has
-  /// two subscriptions of a group.
+  /// Whether a state is consistent: it contains only permissions that the system offers, it leaves `location.whenInUse`
+  /// unset if `location.always` is authorized, and it has at most one subscription of a group.
   private func isConsistent(_ state: DeviceState) -> Bool {
     for permission in SystemPermission.allCases where state.permissions[permission] != nil {
       if !permission.isOffered(on: state.platform, state.osVersion) { return false }
@@ -208,7 +209,8 @@ struct EveryState {
 
   private static let last = ("9999-12-31T23:59:59Z" as DateTime).seconds
 
-  /// Where the state's date may make a difference: at its own limits, and at those of attributes and their ages together.
+  /// Returns the dates at which the result may change: the limits of the date, and the sums of the limits of ages and
+  /// date attributes.
   private func moments(_ demands: [Demands]) -> Set<Int64> {
     var moments: Set<Int64> = []
     for (manifest, demand) in zip(manifests, demands) {
@@ -225,7 +227,7 @@ struct EveryState {
     return moments
   }
 
-  /// The numbers at and around cuts that are dates.
+  /// Returns the numbers at and next to the given dates.
   private func around(_ cuts: Set<Int64>) -> [Int64] {
     var numbers: Set<Int64> = [0]
     for cut in cuts { numbers.formUnion([cut - 1, cut, cut + 1]) }
@@ -249,14 +251,14 @@ struct EveryState {
       switch manifest.attributes[own].domain {
       case .boolean: values.formUnion([.boolean(true), .boolean(false)])
       case .choice(let texts):
-        // Where two manifests may list different ones, texts stand for themselves.
+        // The manifests may list different choices, so choices are identified by their texts.
         if case .choice = naming.attributes[index].domain {
           values.formUnion(texts.indices.map { .choice($0) })
         } else {
           values.formUnion(texts.map { .text(ExactText($0)) })
         }
       case .text:
-        // What is told apart in either manifest, and the choices of one that declares them.
+        // The values that either manifest distinguishes, and the choices if one of them declares them.
         var named: Set<ExactText> = []
         var patterns: [TextPattern] = []
         for (manifest, demand) in zip(manifests, demands) {
@@ -289,7 +291,7 @@ struct EveryState {
   }
 }
 
-/// What a manifest tells apart, by its own indices.
+/// The values that a manifest distinguishes, by its own indices.
 private struct Demands {
   var systems: [Platform: Set<Version>] = [:]
   var app: Set<Version> = []
@@ -380,7 +382,7 @@ private struct Demands {
 }
 
 extension DeviceState {
-  /// The state as a manifest sees it that does not know every id or value: what it lacks is ignored.
+  /// Returns the state for a manifest that may not declare every id or value. Undeclared ones are ignored.
   func seen(by manifest: Manifest, naming: Manifest) -> DeviceState {
     var state = self
     (state.purchases, state.attributes, state.unlocked) = ([:], [:], [])
@@ -413,7 +415,7 @@ extension DeviceState {
         (.version, .version), (.date, .date):
         state.attributes[own] = value
       case (.text(let text), .choice(let values)):
-        // A text that only the other manifest lists is a value that meets no requirement.
+        // A choice that only the other manifest lists satisfies no requirement.
         state.attributes[own] = .choice(
           values.firstIndex { $0.utf8.elementsEqual(text.text.utf8) } ?? -1)
       case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): break
@@ -422,8 +424,8 @@ extension DeviceState {
     return state
   }
 
-  /// How many fields the state gives beyond a fresh install of the latest version of the apps' default platform; where
-  /// they have different ones, the platform is always a field.
+  /// Returns the number of fields by which the state differs from a fresh install on the latest version of the default
+  /// platform. If the apps have different default platforms, the platform always counts.
   func countOfFields(_ manifests: Manifest...) -> Int {
     let isDefault = manifests.allSatisfy { $0.app.defaultPlatform == platform }
     return (isDefault ? 0 : 1) + (osVersion == .latest ? 0 : 1) + (appVersion == nil ? 0 : 1)

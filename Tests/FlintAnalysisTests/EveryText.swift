@@ -1,9 +1,10 @@
 import FlintCore
 
-/// A text for every combination of patterns that some text matches which is not named; none is empty.
+/// Enumerates unnamed, nonempty texts, one for each combination of patterns that some text matches.
 ///
-/// Texts are made longer scalar by scalar as long as that may change anything: two texts go on alike where they have begun
-/// alike, end alike, and have met the same. That is what the automaton of `TextClasses` knows too, written as texts.
+/// Texts are extended scalar by scalar until no new behavior is possible. Two texts behave alike if they have the same
+/// relevant beginning and end, and match the same parts so far. The automaton of `TextClasses` has the same states;
+/// here they are texts.
 struct EveryText {
   private let named: Set<ExactText>
   private let patterns: [TextPattern]
@@ -12,15 +13,15 @@ struct EveryText {
     (self.named, self.patterns) = (named, patterns)
   }
 
-  /// All that matters of a text for what can follow.
+  /// The properties of a text that determine how its extensions match.
   private struct Trace: Hashable {
-    /// The text itself where something that is named or asked for begins with it.
+    /// The text itself, if a named text or a `beginsWith` part begins with it.
     let whole: String?
 
-    /// As much of its end as could be the beginning of something that is asked for.
+    /// The last scalars of the text, as many as the longest part has.
     let end: [Unicode.Scalar]
 
-    /// For each pattern whether its `beginsWith` and its `contains` are met.
+    /// Whether the text matches each `beginsWith` and `contains` part of each pattern.
     let isMet: [Bool]
   }
 
@@ -29,7 +30,7 @@ struct EveryText {
     let beginnings = patterns.flatMap(\.beginsWith).map(\.text) + named.map(\.text)
     let longest = fragments.map(\.unicodeScalars.count).max() ?? 0
     var scalars = Set((fragments + named.map(\.text)).flatMap(\.unicodeScalars))
-    // One that stands for all others.
+    // A scalar that represents all others.
     scalars.insert("\u{1F600}")
 
     func trace(_ text: String) -> Trace {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Findings after an edit")
 struct FindingSearchTests {
   @Test(
-    "are those of the manifest as it is, whatever was proven of it before",
+    "The findings equal those of a complete search, whatever was proven before the edit",
     arguments: TestDepth.seeds(1, thorough: 4))
   func agreesWithWholeSearch(part: UInt64) {
     var (taken, judged) = (0, 0)
@@ -29,7 +29,7 @@ struct FindingSearchTests {
     #expect(taken > judged / 2, "of small manifests, too, much is left by an edit")
   }
 
-  @Test("are the same where one feature takes too much work")
+  @Test("The findings equal those of a complete search if one feature is too complex to analyze")
   func tooLarge() {
     let products = (0..<90).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) }
     var random = SeededGenerator(seed: 3)
@@ -57,7 +57,7 @@ struct FindingSearchTests {
 }
 
 extension SeededGenerator {
-  /// What somebody does to a manifest between two looks at what is wrong with it.
+  /// Returns the manifest after a small random edit.
   fileprivate mutating func smallEdit(of manifest: Manifest) -> Manifest {
     var (app, products, features) = (manifest.app, manifest.products, manifest.features)
     var assumptions = manifest.assumptions

@@ -6,9 +6,11 @@ import Testing
 
 @testable import FlintAnalysis
 
-@Suite("What hangs on something")
+@Suite("Impact of a subject")
 struct ImpactTests {
-  @Test("is what trying every state says", arguments: TestDepth.seeds(5, thorough: 80))
+  @Test(
+    "The impact is the one that evaluating every state finds",
+    arguments: TestDepth.seeds(5, thorough: 80))
   func agreesWithEveryState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(random.oneIn(3) ? .tinyAndPlain : .tiny)
@@ -25,7 +27,7 @@ struct ImpactTests {
     subjects += manifest.products.indices.map { .product($0) }
     subjects += manifest.features.indices.map { .feature($0) }
     subjects += manifest.attributes.indices.filter {
-      // Of dates the states tried hold one for each interval, and not one for each age.
+      // The enumeration contains a date for each interval, but not for each age, so dates are excluded.
       manifest.attributes[$0].domain != .date
     }.map { .attribute($0) }
     for subject in subjects {
@@ -45,7 +47,7 @@ struct ImpactTests {
     }
   }
 
-  /// For each feature whether it depends on the subject, and what is left without it.
+  /// Returns, for each feature, whether it depends on the subject and what remains without it.
   private static func trying(
     _ states: EveryState, of manifest: Manifest, without subject: Impact.Subject
   ) -> [(isAffected: Bool, without: Impact.Without)] {
@@ -63,7 +65,7 @@ struct ImpactTests {
       let now = Evaluator(other, in: changed).statuses()
       for feature in seen.indices {
         seen[feature].had = seen[feature].had || before[feature] == .available
-        // What is left is a state that can be, too.
+        // The state without the subject must be possible too.
         guard states.isPossible(changed) else { continue }
         seen[feature].has = seen[feature].has || now[feature] == .available
         seen[feature].lost =
@@ -95,7 +97,7 @@ struct ImpactTests {
     """
 
   @Test(
-    "goes by way of conditions, groups, features and what brings another permission",
+    "Dependencies are followed through conditions, groups, features and implied permissions",
     arguments: [
       (
         .product(0),
@@ -141,7 +143,7 @@ extension DeviceState {
 }
 
 extension Manifest {
-  /// The same where the subject is no feature; else with that feature never available.
+  /// Returns the manifest without the subject. If the subject is a feature, that feature is never available in it.
   fileprivate func without(_ subject: Impact.Subject) -> Manifest {
     guard case .feature(let missing) = subject else { return self }
     var features = features

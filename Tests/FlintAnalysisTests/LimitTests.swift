@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlintAnalysis
 
-@Suite("Limits")
+@Suite("Limits of the analysis")
 struct LimitTests {
-  /// Features that each ask for one of three products, again and again, and one that asks for little.
+  /// Returns a manifest with features that require one of three products many times, and one simple feature.
   private func entangled(features: Int, clauses: Int, products: Int) -> Manifest {
     var random = SeededGenerator(seed: 3)
     let entangled = (0..<features).map { index in
@@ -24,7 +24,7 @@ struct LimitTests {
       features: entangled + [simple])
   }
 
-  @Test("what is too entangled says so, and the others are proven all the same")
+  @Test("A feature that is too complex is reported, and the others are still analyzed")
   func tooLarge() throws {
     let manifest = entangled(features: 1, clauses: 90, products: 90)
     let findings = ProvenFindings.find(in: manifest)
@@ -45,7 +45,7 @@ struct LimitTests {
     #expect(difference.features.map(\.change) == [.undecided, .gained])
   }
 
-  @Test("variables that are met in an unlucky order are put in a better one")
+  @Test("Variables in an unfavorable order are reordered")
   func rearranges() {
     let count = 40
     let first = (0..<count).map { PurchaseExpression.product($0) }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Plans")
 struct PlannerTests {
-  @Test("plans are what trying every set of changes finds", arguments: [1, 101, 201] as [UInt64])
+  @Test(
+    "The plans are those that trying every set of changes finds",
+    arguments: [1, 101, 201] as [UInt64])
   func agreesWithEverySetOfChanges(firstSeed: UInt64) {
     for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(10, thorough: 40)) {
       var random = SeededGenerator(seed: seed)
@@ -35,7 +37,7 @@ struct PlannerTests {
   }
 
   @Test(
-    "a pattern names the texts made of one text of each of its keys; what is named elsewhere may match it too"
+    "A pattern yields the texts composed of one text for each of its keys, and named texts that match it"
   )
   func composedTexts() throws {
     let pattern = try #require(
@@ -71,7 +73,7 @@ struct PlannerTests {
     #expect(plans(refusing: "FR-!") == set("DE-!", "DE is - fine!"))
   }
 
-  @Test("patterns that name too many texts are more than a plan can try")
+  @Test("Patterns that yield too many texts are too complex to plan")
   func tooManyTexts() throws {
     let texts = (0..<22).map { ExactText("\($0)") }
     let pattern = try #require(TextPattern(beginsWith: texts, contains: texts, endsWith: texts))
@@ -87,7 +89,7 @@ struct PlannerTests {
     }
   }
 
-  @Test("an age that no two dates have is nothing to plan for", arguments: ["", "-"])
+  @Test("An age that no pair of dates can have yields no plan", arguments: ["", "-"])
   func endlessAge(sign: String) throws {
     let age = try #require(TimeSpan("\(sign)PT9223372036854775807S"))
     let manifest = Manifest(
@@ -103,7 +105,7 @@ struct PlannerTests {
     #expect(result.plans == (sign.isEmpty ? [] : [[]]))
   }
 
-  @Test("of subscriptions that end, only those that are asked for say what day to wait for")
+  @Test("Only required subscriptions with an end determine a date to wait for")
   func endOfSubscription() {
     func plans(_ constraint: Constraint) -> PlanResult? {
       let manifest = Manifest(
@@ -119,7 +121,7 @@ struct PlannerTests {
     #expect(plans(.not(Condition([.purchase(.product(1))])))?.plans == [])
   }
 
-  @Test("a constraint that asks for two subscriptions of a group is impossible by itself")
+  @Test("A constraint that requires two subscriptions of a group is impossible")
   func rivals() {
     let manifest = Manifest(
       groups: [GroupDeclaration(id: "main")],
@@ -136,7 +138,7 @@ struct PlannerTests {
     #expect(result?.impossible.map { $0.constraint.constraint.kind } == [.purchase])
   }
 
-  @Test("plans come fewest changes first, then in declared order, up to the limit")
+  @Test("Plans with fewer changes come first, then the declared order decides, up to the limit")
   func order() {
     let products = ["A", "B", "C"].map { ProductDeclaration(id: $0, type: .nonConsumable) }
     let manifest = Manifest(
@@ -162,7 +164,7 @@ struct PlannerTests {
     #expect(all?.hasMore == false)
   }
 
-  @Test("a million plans are counted off without being made")
+  @Test("A million plans are counted without being created")
   func manyPlans() {
     let products = (0..<60).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) }
     let constraints = (0..<30).map {
@@ -176,7 +178,7 @@ struct PlannerTests {
     #expect(result?.hasMore == true)
   }
 
-  @Test("an available feature has one plan, which changes nothing")
+  @Test("An available feature has one plan without changes")
   func available() {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
     let result = try? Planner.plan(0, from: DeviceState(), in: manifest)
@@ -185,7 +187,7 @@ struct PlannerTests {
   }
 }
 
-/// A constraint by what it says.
+/// A constraint identified by its feature and name.
 struct BlockerIdentity: Hashable {
   let feature: Int?
   let block: Int?
@@ -198,7 +200,7 @@ struct BlockerIdentity: Hashable {
   }
 }
 
-/// Every set of the changes that can be made, tried with the evaluator.
+/// Tries every set of the possible changes with the evaluator.
 struct TriedPlans {
   let manifest: Manifest
   let state: DeviceState
@@ -213,7 +215,7 @@ struct TriedPlans {
     (self.allowances, self.owner) = (allowances, owner)
   }
 
-  /// Nil where there are too many to try.
+  /// Returns the plans, or nil if there are too many sets to try.
   mutating func plans(for feature: Int) -> (
     plans: Set<Set<Change>>, impossible: Set<BlockerIdentity>
   )? {
@@ -249,11 +251,11 @@ struct TriedPlans {
     return (plans, plans.isEmpty ? impossible : [])
   }
 
-  /// Whether an earlier rung of some change's ladder serves as well.
+  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its ladder.
   private func hasNearer(_ plan: Set<Change>, _ serving: Set<Set<Change>>) -> Bool {
     plan.contains { change in
       groups.contains { group in
-        // A number that a list names is one to be set whatever serves before it.
+        // A number that a list names is a separate option, even if an earlier one suffices.
         guard let index = group.firstIndex(where: { $0.change == change }),
           let ladder = group[index].ladder, !group[index].isNamed
         else { return false }
@@ -271,8 +273,8 @@ struct TriedPlans {
     for option in groups[index] { visit(index + 1, begun + [option.change], body) }
   }
 
-  /// The state after all changes; nil where an authorization is not possible in the system that they lead to, or two
-  /// subscriptions of a group would be bought.
+  /// Returns the state after all changes. Returns nil if a permission is not offered on the resulting system, or if two
+  /// subscriptions of a group would be purchased.
   private func apply(_ changes: [Change]) -> DeviceState? {
     var after = state
     var bought: [Int] = []

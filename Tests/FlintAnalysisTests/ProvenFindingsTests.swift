@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Proven findings")
 struct ProvenFindingsTests {
-  @Test("what is found is what trying every state finds", arguments: [1, 26] as [UInt64])
+  @Test("The findings are those that evaluating every state gives", arguments: [1, 26] as [UInt64])
   func agreesWithEveryState(firstSeed: UInt64) {
     for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(3, thorough: 10)) {
       var random = SeededGenerator(seed: seed)
@@ -30,7 +30,7 @@ struct ProvenFindingsTests {
     }
   }
 
-  /// A finding without its words.
+  /// A finding without its message.
   struct Fact: Hashable {
     var rule: ProvenRule
     var place: FindingLocation
@@ -45,7 +45,7 @@ struct ProvenFindingsTests {
     }
   }
 
-  /// How many assumptions the smallest set has that excludes every state; nil where some state is possible.
+  /// Returns the size of the smallest set of assumptions that excludes every state, or nil if some state is possible.
   static func smallestConflict(_ manifest: Manifest, _ states: EveryState) -> Int? {
     var broken: Set<Set<Int>> = []
     states.visitExisting {
@@ -58,7 +58,7 @@ struct ProvenFindingsTests {
       .min()
   }
 
-  /// The assumptions that exclude no state which the others do not exclude.
+  /// Returns the assumptions that are redundant, because the others exclude the same states.
   static func redundantAssumptions(_ manifest: Manifest, _ states: EveryState) -> Set<Fact> {
     var needed: Set<Int> = []
     states.visitExisting { state in
@@ -71,7 +71,7 @@ struct ProvenFindingsTests {
       })
   }
 
-  /// What the evaluator says of every state, of the manifest and of the manifest without each constraint.
+  /// Returns the findings from evaluating every state, with the manifest and with the manifest without each constraint.
   static func tried(_ manifest: Manifest, _ states: EveryState) -> Set<Fact> {
     var availableOn = manifest.features.map { _ in Set<Platform>() }
     var guardsMet: Set<FindingLocation> = []
@@ -139,7 +139,7 @@ struct ProvenFindingsTests {
     return facts
   }
 
-  @Test("a conflict is named with the fewest constraints, the feature's own first")
+  @Test("A conflict names the fewest constraints, and prefers the feature's own")
   func namesTheSmallestConflict() {
     let manifest = Manifest(features: [
       FeatureDeclaration(
@@ -155,7 +155,7 @@ struct ProvenFindingsTests {
       ])
   }
 
-  @Test("a permission that exists on no platform in question is told of, once for each constraint")
+  @Test("A permission that no supported platform offers is reported once for each constraint")
   func neverOffered() {
     let unsupported = Platform.allCases.filter { $0 != .macOS && $0 != .watchOS }
       .map { Constraint.platform($0, .unsupported) }
@@ -173,7 +173,7 @@ struct ProvenFindingsTests {
     #expect(found.map(\.feature) == [0, 1])
   }
 
-  @Test("a product that another one in its group makes superfluous is told of, a consumable never")
+  @Test("A product made redundant by another one of its group is reported, but never a consumable")
   func redundantProducts() {
     let manifest = Manifest(
       products: ["A", "B", "C", "Z"].map {
@@ -192,7 +192,7 @@ struct ProvenFindingsTests {
     #expect(found.map(\.place) == [.operand(first, path: [1, 1])])
   }
 
-  @Test("what nothing reads is told of")
+  @Test("Unused declarations are reported")
   func unusedDeclarations() {
     let manifest = Manifest(
       products: [ProductDeclaration(id: "A", type: .nonConsumable)],
@@ -207,7 +207,7 @@ struct ProvenFindingsTests {
 }
 
 extension Manifest {
-  /// The manifest without one constraint.
+  /// Returns the manifest without one constraint.
   func removing(_ place: ConstraintPosition) -> Manifest {
     var features = features
     let old = features[place.feature]
@@ -235,7 +235,7 @@ extension Manifest {
 }
 
 extension Manifest.App {
-  /// Whether the app runs on some version of a platform.
+  /// Whether the app supports any version of a platform.
   fileprivate func names(_ platform: Platform) -> Bool {
     platforms?.contains { $0.platform == platform } ?? true
   }

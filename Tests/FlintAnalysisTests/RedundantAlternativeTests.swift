@@ -4,9 +4,9 @@ import Testing
 @testable import FlintAnalysis
 @testable import FlintCore
 
-@Suite("Alternatives that change nothing")
+@Suite("Redundant alternatives")
 struct RedundantAlternativeTests {
-  @Test("are those that the manifest can do without", arguments: 0..<4)
+  @Test("An alternative is reported if removing it changes nothing", arguments: 0..<4)
   func agreesWithTheManifestWithout(part: Int) {
     var count = 0
     for number in 0..<30 {
@@ -23,9 +23,9 @@ struct RedundantAlternativeTests {
     #expect(count > 0)
   }
 
-  @Test("are found among a thousand")
+  @Test("A redundant alternative is found among a thousand")
   func thousands() {
-    // The thousandth is one that stands there before.
+    // The last of the thousand values repeats an earlier one.
     let values = (0..<1000).map { Int64($0 == 999 ? 500 : $0) }
     let alternatives = values.map { value in
       Condition([
@@ -46,7 +46,7 @@ struct RedundantAlternativeTests {
 
   // MARK: Random manifests
 
-  /// A feature with lists in lists, and in half of the cases a constraint beside them.
+  /// Returns a feature with nested lists and, in half of the cases, a further constraint.
   private static func manifest(_ random: inout SeededGenerator) -> Manifest {
     var constraints = [list(&random, depth: 3)]
     if random.oneIn(2) { constraints.append(fact(&random)) }
@@ -73,7 +73,7 @@ struct RedundantAlternativeTests {
       })
   }
 
-  // MARK: Trying
+  // MARK: Reference search
 
   private static func tried(_ manifest: Manifest) -> [[ConditionStep]] {
     let others = Set(ProvenFindings.find(in: manifest).map(\.rule))
@@ -86,7 +86,7 @@ struct RedundantAlternativeTests {
         features: [FeatureDeclaration(id: "f", constraints: rest)])
       return (try? Differences.between(manifest, other).unchanged) == 1
     }
-    // Where all of it could go, that is told.
+    // If the whole constraint is redundant, that is reported instead.
     return isSame(nil) ? [] : tried(constraints[0], [], isSame)
   }
 

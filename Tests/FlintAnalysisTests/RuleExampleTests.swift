@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rules")
 struct RuleExampleTests {
-  /// Members of a manifest in which a rule finds one thing, beside what only belongs to the example. A rule without an
+  /// Returns the members of a manifest with one finding of a rule. The switch is exhaustive, so that a rule without an
   /// example does not compile.
   private static func example(of rule: ProvenRule) -> String {
     switch rule {
@@ -60,7 +60,7 @@ struct RuleExampleTests {
     return "\"products\": [\(list.joined(separator: ","))],"
   }
 
-  /// One of three products, again and again.
+  /// A constraint that is too complex to analyze: many clauses of three products.
   private static var entangled: String {
     let count = 90
     let ids = (0..<count).map { "\"P\($0)\"" }
@@ -73,7 +73,7 @@ struct RuleExampleTests {
       + feature("\"purchases\": [\(purchases.joined(separator: ","))]")
   }
 
-  @Test("each rule finds what it is for", arguments: ProvenRule.allCases)
+  @Test("Each rule has exactly its finding in its example", arguments: ProvenRule.allCases)
   func examples(_ rule: ProvenRule) throws {
     let text = "{\(Self.example(of: rule)) \"manifestVersion\": 1}"
     let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))

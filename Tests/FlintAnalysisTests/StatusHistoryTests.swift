@@ -26,7 +26,7 @@ import Testing
     history.add(version: version, with: file.names, Evaluator(file.manifest, in: state))
   }
 
-  @Test("has each change with what blocks the feature since then")
+  @Test("Contains each change with the blockers since then")
   func changes() throws {
     var history = StatusHistory(of: [("turbo", "turbo"), ("all", "all")])
     for version in Self.versions.indices { try Self.add(version, to: &history) }
@@ -46,7 +46,7 @@ import Testing
     #expect(history.features[1].changes.map(\.new) == [.unavailable, .available])
   }
 
-  @Test("begins with a version that is no change, and starts where it is told to")
+  @Test("Begins with a version that is not a change, and starts at a given version")
   func beginning() throws {
     let state = DeviceState(osVersion: .version(17))
     var history = StatusHistory(of: [("turbo", "turbo")])
@@ -58,7 +58,7 @@ import Testing
     #expect(history.features[0].changes.map(\.old) == [.undetermined])
   }
 
-  @Test("is asked about the ids of all manifests, of which the first one's declarations hold")
+  @Test("Accepts the ids of all manifests, and uses the first declaration of each")
   func union() throws {
     let products = #"[{"id": "A", "type": "consumable"}]"#
     var union = ManifestUnion(try Self.file(Self.versions[1], products: products))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlintAnalysis
 
-/// The texts that stand for all others: one for each combination of patterns.
+/// Tests the representative texts of attributes with patterns: one text for each combination of patterns.
 @Suite("Texts of attributes with patterns")
 struct TextClassesTests {
   private func pattern(
@@ -23,32 +23,32 @@ struct TextClassesTests {
     return found.map { ($0.matching + [$0.none]).map(\.text) }
   }
 
-  @Test("a worked example: what begins with “ab”, and what ends with “ba”")
+  @Test("A worked example has texts that begin with “ab”, end with “ba”, or both")
   func workedExample() {
     let patterns = [pattern(beginsWith: "ab"), pattern(endsWith: "ba")]
-    // Both share the “b” in “aba”.
+    // In “aba”, the two parts share the “b”.
     #expect(texts(patterns: patterns[0], patterns[1]) == ["ab", "ba", "aba", "another"])
-    // A named text is told apart for itself, and the next shortest stands for the others.
+    // A named text is its own class, and the next shortest text represents the others.
     #expect(
       texts(besides: "ab", "aba", patterns: patterns[0], patterns[1])
         == ["ba", "abb", "abba", "another"])
   }
 
-  @Test("what is required of one text excludes or implies what is required of another")
+  @Test("A requirement on a text can exclude or imply other requirements")
   func implications() {
-    // Every text that begins with “fr-CA” begins with “fr”; none begins with “fr” and “de”.
+    // A text that begins with “fr-CA” also begins with “fr”. No text begins with both “fr” and “de”.
     #expect(
       texts(
         patterns: pattern(beginsWith: "fr"), pattern(beginsWith: "fr-CA"),
         pattern(beginsWith: "de")) == ["de", "fr", "fr-CA", "another"])
-    // Scalars are compared, so that a letter with an accent is not the letter and its accent.
+    // Scalars are compared, so a composed letter differs from the letter followed by its accent.
     let accents = texts(patterns: pattern(contains: "e\u{301}"), pattern(contains: "\u{E9}"))
     #expect(
       accents?.map { ExactText($0) }
         == ["\u{E9}", "e\u{301}", "e\u{301}\u{E9}", "another"].map { ExactText($0) })
   }
 
-  @Test("“another” stands for all that match nothing, unless it matches something")
+  @Test("The text “another” represents all texts without a match, unless it matches a pattern")
   func another() {
     #expect(texts() == ["another"])
     #expect(texts(besides: "another") == ["another′"])
@@ -56,7 +56,7 @@ struct TextClassesTests {
     #expect(texts(patterns: pattern(contains: "x", "o")) == ["o", "y"])
   }
 
-  @Test("are those that trying every short text finds")
+  @Test("The texts are those that trying every short text finds")
   func agreesWithEveryShortText() throws {
     for seed in TestDepth.seeds(40, thorough: 1000) {
       var random = SeededGenerator(seed: seed)
@@ -78,7 +78,7 @@ struct TextClassesTests {
       }
       for (text, matched) in zip(found.matching, classes) {
         let length = text.text.unicodeScalars.count
-        // What takes a longer text than was tried is none that was found.
+        // A class whose shortest text is longer than all tried texts is not found by trying.
         #expect((shortest[matched] ?? 8) == min(length, 8), "seed \(seed): \(text.text)")
       }
       #expect(Set(shortest.keys).isSubset(of: classes), "seed \(seed): none is missing")
@@ -86,7 +86,7 @@ struct TextClassesTests {
   }
 
   @Test(
-    "many patterns that exclude each other are few classes, as many as match independently are too many"
+    "Many mutually exclusive patterns have few classes, but as many independent ones exceed the limit"
   )
   func limit() {
     let count = TestDepth.count(100, thorough: 500)
@@ -97,7 +97,7 @@ struct TextClassesTests {
   }
 
   @Test(
-    "a feature that requires too many texts is not proven, and the others are",
+    "A feature that requires too many texts is not analyzed, but the others are",
     .enabled(if: TestDepth.current == .thorough, "it exceeds the real limit, 25 s in a debug build")
   )
   func tooManyTexts() {
@@ -127,7 +127,7 @@ extension SeededGenerator {
     ExactText((0..<int(1...length)).map { _ in pick(["a", "b"]) }.joined())
   }
 
-  /// Of two letters, so that texts overlap as often as they can.
+  /// Returns a pattern of two letters, so that its texts overlap often.
   fileprivate mutating func shortPattern() -> TextPattern {
     while true {
       let lists = TextPattern.Part.allCases.map { _ in
@@ -142,7 +142,7 @@ extension SeededGenerator {
   }
 }
 
-/// Every text of some letters that is not empty, up to a length.
+/// Returns every nonempty text of some letters up to a length.
 private func everyText(of letters: [String], upTo length: Int) -> [ExactText] {
   var all: [ExactText] = []
   var texts = [""]

@@ -2,7 +2,7 @@ import FlintCore
 import TestSupport
 import Testing
 
-/// What random manifests and states are made of, counted: what the model gains is tried from the day on which it is gained.
+/// Counts what random manifests and states contain, so that a new part of the model must be generated too.
 @Suite("Random manifests and states")
 struct GeneratorTests {
   private struct Seen {
@@ -22,7 +22,7 @@ struct GeneratorTests {
   }
 
   @Test(
-    "have every kind of constraint in every place where it may stand, and every section and status")
+    "Contain every kind of constraint wherever it is allowed, and every section and status")
   func everythingOccurs() {
     var seen = Seen()
     for seed in 0..<600 as Range<UInt64> {
@@ -60,7 +60,7 @@ struct GeneratorTests {
       Set(seen.manifests.keys) == ["groups", "conditions", "buckets", "platforms", "versions"])
   }
 
-  @Test("are legal: nothing asks for itself, and credits are asked for where they may be")
+  @Test("Are valid: they contain no cycles, and credits only where they are allowed")
   func legal() {
     for seed in 0..<300 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)

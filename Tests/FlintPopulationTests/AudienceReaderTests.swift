@@ -4,7 +4,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@Suite("A population's result, read back")
+@Suite("Reading a population's result")
 struct AudienceReaderTests {
   private static let manifest = Manifest(
     features: [
@@ -22,7 +22,7 @@ struct AudienceReaderTests {
          "decisive": 3}]}]}
     """
 
-  @Test("is what was written")
+  @Test("A written result is read as the same result")
   func sound() throws {
     let audience = try AudienceReader.read(
       try JSONDocument(SourceText(Self.result)), of: Self.manifest)
@@ -33,7 +33,7 @@ struct AudienceReaderTests {
   }
 
   @Test(
-    "is held to all that it promises",
+    "Every inconsistency in a result is reported",
     arguments: [
       ("\"formatVersion\": 1", "\"formatVersion\": 2", ["unsupportedVersion"]),
       ("\"states\": 3", "\"stats\": 3", ["unknownKey", "missingKey"]),
@@ -85,7 +85,7 @@ struct AudienceReaderTests {
         {"old": "unavailable", "new": "available", "weight": 1}], "causes": []}]}
     """
 
-  @Test("a comparison is what was written")
+  @Test("A written comparison is read as the same comparison")
   func comparison() throws {
     let audience = try AudienceReader.read(try JSONDocument(SourceText(Self.compared)))
     #expect(audience.affected == .init(lost: 1, gained: 1, changed: 3))
@@ -93,7 +93,7 @@ struct AudienceReaderTests {
   }
 
   @Test(
-    "the changes of a comparison add up",
+    "An inconsistent comparison is reported",
     arguments: [
       ("\"affected\": {\"lost\": 1, \"gained\": 1, \"changed\": 3}, ", "", "halfComparison"),
       (
@@ -130,7 +130,7 @@ struct AudienceReaderTests {
     }
   }
 
-  @Test("random bytes changed in it stop nothing", arguments: 1...300 as ClosedRange<UInt64>)
+  @Test("Random changes of bytes never crash the reader", arguments: 1...300 as ClosedRange<UInt64>)
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bytes = Array(Self.result.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("Drawing buckets")
+@Suite("Positions in rollout buckets")
 struct BucketLotteryTests {
   private static let manifest = Manifest(
     buckets: ["sale"],
@@ -13,14 +13,14 @@ struct BucketLotteryTests {
     ])
 
   @Test(
-    "takes the place that the contract's hash gives",
+    "Are computed by the documented hash",
     arguments: [("“3”", 159_121), ("“7”", 903_409)])
   func place(id: String, place: Int) {
     #expect(BucketLottery(["x", "sale"]).place(in: 1, of: id.utf8) == place)
   }
 
   @Test(
-    "is for ids that are strings or integers, and lines that lack the bucket",
+    "Are assigned by ids that are strings or integers, to lines without a position",
     arguments: [
       (#"{"id":"“3”"}"#, FeatureStatus.available), (#"{"id":"“7”"}"#, .unavailable),
       (#"{"id":"\u201c3\u201d"}"#, .available),
@@ -38,7 +38,7 @@ struct BucketLotteryTests {
     #expect(line.contains("sale") || undrawn.undetermined == 1)
   }
 
-  @Test("draws an integer by its digits, however the line is read")
+  @Test("Are computed from the digits of an integer, however the line is read")
   func integers() throws {
     for id in ["0", "7", "-12", "123456789012345678901234567890"] {
       func weight(_ line: String) throws -> Int64 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("Who loses and who gains")
+@Suite("Comparison of two manifests")
 struct ComparisonTests {
   private func audience(
     _ text: String, of new: Manifest, against old: Manifest? = nil, by keys: [GroupKey] = [],
@@ -23,7 +23,7 @@ struct ComparisonTests {
   // MARK: Against the evaluator
 
   @Test(
-    "are those of whom the evaluator says so, for its reasons",
+    "Gains, losses and causes agree with the evaluator",
     arguments: TestDepth.seeds(15, thorough: 60))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ struct ComparisonTests {
     for _ in 0..<40 {
       let state = random.state(for: new)
       let weight = Int64(random.int(0...3))
-      // An escape leads past the fast path.
+      // An escape sequence bypasses the fast path.
       let note = random.oneIn(6) ? ["\"x-note\":\"\\u0041\""] : []
       text += random.line(state, of: new, extra: ["\"weight\":\(weight)"] + note) + "\n"
       Self.add(weight, in: state, new, old, to: &expected)
@@ -47,7 +47,7 @@ struct ComparisonTests {
     let audience = try audience(text, of: new, against: old)
     #expect(audience.against == expected, "seed \(seed)")
     #expect(audience.affected == affected, "seed \(seed)")
-    // Whoever has lost what the one lacks has gained it the other way round.
+    // In the reverse comparison, losses and gains are exchanged.
     let back = try self.audience(text, of: old, against: new)
     let lost = Dictionary(uniqueKeysWithValues: expected.map { ($0.id, $0.lost) })
     #expect(back.against?.allSatisfy { $0.gained == lost[$0.id] } == true, "seed \(seed)")
@@ -69,7 +69,7 @@ struct ComparisonTests {
     }
   }
 
-  /// The changes of status in a state, of all features.
+  /// Returns the changes of status of all features in a state.
   private static func changes(
     in state: DeviceState, _ new: Manifest, _ old: Manifest
   ) -> [(old: FeatureStatus, new: FeatureStatus)] {
@@ -117,7 +117,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("and name every change of status, whether or not anybody loses or gains")
+  @Test("Every change of status is counted, even without a loss or gain")
   func moves() throws {
     let new = try Self.manifest(
       """
@@ -133,7 +133,8 @@ struct ComparisonTests {
         {"id": "copy", "constraints": {"permissions": ["camera"]}}]}
       """
     ).manifest
-    // Nobody has been asked for the camera: scan goes from undetermined to unavailable, and copy stays as it was.
+    // The camera permission has not been requested: scan changes from undetermined to unavailable, and copy is
+    // unchanged.
     let asked = try audience(#"{"osVersion": 16, "weight": 53333}"#, of: new, against: old)
     let scan = try #require(asked.against?.first)
     #expect((scan.lost, scan.gained) == (0, 0))
@@ -141,7 +142,7 @@ struct ComparisonTests {
       scan.moves.occurring == [.init(old: .undetermined, new: .unavailable, weight: 53_333)])
     #expect(asked.against?.last?.moves.occurring == [])
     #expect(asked.affected == .init(lost: 0, gained: 0, changed: 53_333))
-    // Each state counts once, however many features it loses, and for the gained as well.
+    // Each state counts once, however many features it loses or gains.
     let both = try audience(
       """
       {"osVersion": 16, "permissions": {"camera": "authorized"}}
@@ -155,7 +156,7 @@ struct ComparisonTests {
         .init(old: .available, new: .undetermined, weight: 1),
         .init(old: .unavailable, new: .available, weight: 2),
       ])
-    // Where only some features are listed, the others' changes do not count.
+    // If features are selected, changes of other features do not count.
     let run = PopulationRun(
       new, ManifestNames(of: new), against: (old, ManifestNames(of: old)), listing: ["copy"])
     let listed = try run.audience(input([Array(#"{"osVersion": 16}"#.utf8)])) { _, _ in
@@ -164,7 +165,7 @@ struct ComparisonTests {
     #expect(listed.affected?.changed == 0)
   }
 
-  // MARK: Lines that one of the two sees otherwise
+  // MARK: Lines that the manifests read differently
 
   private static let new = """
     {"manifestVersion": 1, "products": [{"id": "P", "type": "autoRenewingSubscription"}],
@@ -190,9 +191,9 @@ struct ComparisonTests {
          "constraints": {"runtimeEnabled": true}}]}
     """
 
-  /// What the old manifest finds available of `fghijklm`.
+  /// The features `fghijklm` that are available in the old manifest.
   @Test(
-    "are judged by what the other manifest can take of a line",
+    "A line is evaluated with the values that are valid in each manifest",
     arguments: [
       ("{}", "glm"), (#"{"attributes": {"plan": "a"}}"#, "fglm"),
       (#"{"attributes": {"plan": "b"}}"#, "glm"), (#"{"attributes": {"plan": "c"}}"#, "glm"),
@@ -212,7 +213,7 @@ struct ComparisonTests {
   func otherView(line: String, available: String) throws {
     let new = try Self.manifest(Self.new)
     let old = try Self.manifest(Self.old)
-    // The second line says the same past the fast path.
+    // The second line is equivalent, but bypasses the fast path.
     let escaped = line.dropLast() + (line == "{}" ? "" : ", ") + #""x-note": "\u0041"}"#
     for text in [line, String(escaped)] {
       let audience = try audience(text, of: new.manifest, against: old.manifest)
@@ -226,7 +227,7 @@ struct ComparisonTests {
   }
 
   @Test(
-    "what only the other manifest declares is ignored, counted, and refused where that is asked for"
+    "Ids that only the other manifest declares are ignored and counted, or rejected on request"
   )
   func ignored() throws {
     let (new, old) = (try Self.manifest(Self.new), try Self.manifest(Self.old))
@@ -246,7 +247,7 @@ struct ComparisonTests {
     #expect(strict.rejected == 3)
   }
 
-  @Test("are drawn into the buckets of both")
+  @Test("States get positions in the buckets of both manifests")
   func drawn() throws {
     func manifest(_ percent: String, _ bucket: String) throws -> Manifest {
       try Self.manifest(
@@ -259,7 +260,7 @@ struct ComparisonTests {
       text, of: try manifest("30", "one"), against: try manifest("30", "other"),
       LineOptions(drawsBuckets: true))
     let change = try #require(audience.against?.first)
-    // Two independent draws: 0.3 of 0.7 each.
+    // The two positions are independent, so the expected share is 0.3 of 0.7.
     #expect((150...270).contains(change.lost))
     #expect((150...270).contains(change.gained))
     let same = try self.audience(
@@ -276,7 +277,7 @@ struct ComparisonTests {
 }
 
 extension SeededGenerator {
-  /// A manifest with the same declarations and fewer constraints, and perhaps a feature more and one less.
+  /// Returns a manifest with the same declarations, fewer constraints, and possibly one more and one fewer feature.
   fileprivate mutating func earlier(_ manifest: Manifest) -> Manifest {
     var features = manifest.features.map { feature in
       FeatureDeclaration(
@@ -285,7 +286,7 @@ extension SeededGenerator {
         constraints: feature.constraints.filter { _ in !oneIn(3) },
         conditional: oneIn(4) ? [] : feature.conditional)
     }
-    // Where a feature is gone no other takes its number, which the states speak of.
+    // Removing a feature must not renumber others, because the states refer to them.
     if manifest.references.isEmpty, oneIn(2) {
       features.removeLast()
     } else if oneIn(2) {
@@ -301,7 +302,7 @@ extension SeededGenerator {
 extension Manifest {
   fileprivate func index(of id: String) -> Int? { features.firstIndex { $0.id == id } }
 
-  /// The constraints of a feature, its ancestors and the app, by the feature that declares them.
+  /// Returns the constraints of a feature, its ancestors and the app, with the feature that declares them.
   fileprivate func demands(on feature: Int) -> [(feature: String?, name: String)] {
     ([feature] + ancestors(of: feature)).flatMap { declaring in
       constraintNames(of: declaring).map { (features[declaring].id, $0) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("What decides where features ask for one another")
+@Suite("Decisive constraints of features that require each other")
 struct EntanglementTests {
   private static let on = Constraint.userToggled(defaultValue: true)
 
-  /// Each constraint's `decisive`, where all toggles are off and the platform is tvOS.
+  /// Returns the `decisive` counts of each constraint if all toggles are off and the platform is tvOS.
   private func decisive(_ manifest: Manifest) -> [[Int64]] {
     let program = PopulationProgram(manifest)
     var batch = StateBatch(program)
@@ -24,7 +24,8 @@ struct EntanglementTests {
     return totals.map { $0.constraints.map(\.decisive) }
   }
 
-  @Test("an ancestor's constraint decides alone where a feature asks for the ancestor too")
+  @Test(
+    "An ancestor's constraint is decisive alone, even if the feature also requires the ancestor")
   func ancestorAskedFor() {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "a", constraints: [Self.on]),
@@ -35,7 +36,7 @@ struct EntanglementTests {
     #expect(PopulationProgram(manifest).entangled.count == 1)
   }
 
-  @Test("what asks for a relative in a not, in an alternative or by way of a named condition")
+  @Test("References in negations, alternatives and named conditions are followed")
   func relatives() {
     let manifest = Manifest(
       conditions: [ConditionDeclaration(id: "c", is: Condition([.feature(1)]))],
@@ -49,7 +50,7 @@ struct EntanglementTests {
     #expect(decisive(manifest) == [[1], [1], [0, 1], [0, 0], [0, 1]])
   }
 
-  @Test("the app's constraint decides where every feature asked for has it too")
+  @Test("The app's constraint is decisive even if every required feature has it too")
   func app() {
     let manifest = Manifest(
       app: Manifest.App(platforms: [SupportedPlatform(.iOS)]),
@@ -57,12 +58,12 @@ struct EntanglementTests {
         FeatureDeclaration(id: "a"), FeatureDeclaration(id: "f", constraints: [.feature(0)]),
         FeatureDeclaration(id: "g", constraints: [Self.on, .feature(0)]),
       ])
-    // iOS, macOS, tvOS, watchOS and visionOS stand behind a feature's own.
+    // The app's iOS, macOS, tvOS, watchOS and visionOS come after the feature's own constraints.
     #expect(
       decisive(manifest) == [[0, 0, 1, 0, 0], [0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 0, 0, 0]])
   }
 
-  @Test("chains of features as long as manifests are compiled without going deep")
+  @Test("Long chains of features are compiled without deep recursion")
   func chain() {
     let length = 10_000
     let manifest = Manifest(
@@ -83,7 +84,7 @@ struct EntanglementTests {
     #expect(last.constraints.map(\.decisive) == [10, 0, 0, 100, 0, 0])
   }
 
-  @Test("random manifests have such features")
+  @Test("Random manifests contain such features")
   func chance() {
     let entangled = (1...80).filter { seed in
       var random = SeededGenerator(seed: UInt64(seed))

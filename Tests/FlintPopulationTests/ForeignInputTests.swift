@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("Files that are no populations") struct ForeignInputTests {
+@Suite("Files that are not populations") struct ForeignInputTests {
   private static func kind(of bytes: [UInt8]) -> ForeignInput? {
     bytes.withUnsafeBytes { ForeignInput(beginning: $0) }
   }
 
   @Test(
-    "are known by how they begin",
+    "Are recognized by their first bytes",
     arguments: [
       (Array("id,platform\n1,iOS\n".utf8), .separated), (Array("id;platform".utf8), .separated),
       ([0x1F, 0x8B, 0x08, 0x00], .packed(.gzip)), ([0x28, 0xB5, 0x2F, 0xFD], .packed(.zstandard)),
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "lines of JSON are not among them, broken ones neither",
+    "Do not include lines of JSON, even invalid ones",
     arguments: [
       "", "\n\n", "{}", "{}\n{}", "\u{FEFF}{}\r\n{}", #"{"id": 1"#, "{\"id\": 1\n{\"id\": 2}",
       "nonsense", "{\"id\": \"[{\\\"\"}\n{}", "  {}\n",

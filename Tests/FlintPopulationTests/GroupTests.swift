@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("A population in groups")
+@Suite("Groups of a population")
 struct GroupTests {
   private func audience(
     _ text: String, of manifest: Manifest, against old: Manifest? = nil, by keys: [GroupKey] = [],
@@ -21,11 +21,11 @@ struct GroupTests {
   }
 
   @Test(
-    "has for each what a run over its states alone comes to",
+    "Have the same totals as a run over their states alone",
     arguments: TestDepth.seeds(2, thorough: 12), [1, 3])
   func parted(seed: UInt64, workers: Int) throws {
     var random = SeededGenerator(seed: seed)
-    // States say more of many features than there is room for at first.
+    // The states contain more features than the initial capacity.
     let features = seed == 2 ? 120 : 4
     let manifest = random.manifest(RandomManifestShape(features: features, attributes: 4))
     let old = random.oneIn(2) ? random.manifest(RandomManifestShape(features: 4)) : nil
@@ -38,7 +38,7 @@ struct GroupTests {
     keys = Array(keys.shuffled(using: &random).prefix(random.int(1...4)))
     var text = ""
     var lines: [[GroupValue]: [String]] = [:]
-    // Enough for many batches; the states are few, so that some groups are large.
+    // There are enough lines for many batches, and few distinct states, so that some groups are large.
     let states = (0..<random.pick([8, 60])).map { _ in random.state(for: manifest) }
     for _ in 0..<(seed == 2 ? TestDepth.count(600, thorough: 2000) : 200) {
       let state = random.pick(states)
@@ -116,7 +116,7 @@ struct GroupTests {
   }
 
   @Test(
-    "stand in order: false, true, numbers, texts by code point, null; versions and dates as written"
+    "Are sorted: false, true, numbers, texts by code point, null; versions and dates as written"
   )
   func order() throws {
     let manifest = try ManifestFile(
@@ -166,7 +166,7 @@ struct GroupTests {
     """
 
   @Test(
-    "has the status of a permission, what the store says of a product, and the level of a group",
+    "Can be keyed by a permission's status, a product's status or a group's level",
     arguments: [
       ("permission:camera", "{}", "notDetermined"),
       ("permission:camera", #"{"permissions": {"camera": "denied"}}"#, "denied"),
@@ -221,7 +221,7 @@ struct GroupTests {
       + manifest.products.indices.map { .purchase($0) }
       + manifest.groups.indices.map { .group($0) }
     let named = try #require(keys.first { $0.name(in: manifest) == key })
-    // The second line says the same past the fast path.
+    // The second line is equivalent, but bypasses the fast path.
     let escaped = line.dropLast() + (line == "{}" ? "" : ", ") + #""x-note": "\u0041"}"#
     for text in [line, String(escaped)] {
       let groups = try #require(audience(text, of: manifest, by: [named]).groups)
@@ -237,7 +237,7 @@ struct GroupTests {
     }
   }
 
-  @Test("may be ten thousand, and no more", arguments: [10_000, 10_001], [1, 3])
+  @Test("Are limited to ten thousand", arguments: [10_000, 10_001], [1, 3])
   func most(count: Int, workers: Int) throws {
     let manifest = Manifest(
       attributes: [AttributeDeclaration(id: "n", domain: .text)],

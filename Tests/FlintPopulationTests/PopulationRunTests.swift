@@ -7,10 +7,11 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("A population in lines")
+@Suite("A population of lines")
 struct PopulationRunTests {
   @Test(
-    "comes to what the evaluator says of each line", arguments: TestDepth.seeds(3, thorough: 40))
+    "Has the totals that the evaluator gives for each line",
+    arguments: TestDepth.seeds(3, thorough: 40))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 10))
@@ -22,7 +23,7 @@ struct PopulationRunTests {
       let weight = Int64(random.oneIn(2) ? 1 : random.int(0...5))
       population.append((state, weight))
       var extra = weight == 1 ? [] : ["\"weight\":\(weight)"]
-      // An escape and a private key lead past the fast path.
+      // An escape sequence and a private key bypass the fast path.
       if random.oneIn(10) { extra.append("\"x-note\":\"\\u0041\"") }
       text += random.line(state, of: manifest, extra: extra) + "\n"
       expectedLines.append(expectedLine(line, of: state, manifest))
@@ -54,7 +55,7 @@ struct PopulationRunTests {
   }
 
   @Test(
-    "is the same however it is cut into pieces and shared between threads",
+    "Has the same totals however it is split into chunks and distributed to threads",
     arguments: [1, 7, 4096, 100_000], [1, 2, 5])
   func cutting(piece: Int, workers: Int) throws {
     var random = SeededGenerator(seed: 11)
@@ -77,7 +78,7 @@ struct PopulationRunTests {
     #expect(whole.audience.rejected > 0)
   }
 
-  @Test("a byte order mark, CRLF, blank lines and a last line without an end are accepted")
+  @Test("Accepts a byte order mark, CRLF, blank lines and a last line without an end")
   func lineEnds() throws {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
     let judged = try judge("\u{FEFF}{\"id\":1}\r\n\r\n \t\n{\"id\":2} \r\n{\"id\":3}", of: manifest)
@@ -88,7 +89,7 @@ struct PopulationRunTests {
         })
   }
 
-  @Test("a line may be longer than a piece")
+  @Test("Accepts lines longer than a chunk")
   func longLine() throws {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
     let id = String(repeating: "long ", count: 300_000)
@@ -98,7 +99,7 @@ struct PopulationRunTests {
   }
 
   @Test(
-    "an id is echoed as it stands, with no control character raw",
+    "Writes ids as they were read, with control characters escaped",
     arguments: [
       ("null", "null"), ("-1.50e+3", "-1.50e+3"), ("[1,{\"a\":[]}]", "[1,{\"a\":[]}]"),
       ("[1,\t2]", "[1, 2]"), ("\"a\\u0000\\n\"", "\"a\\u0000\\n\""),
@@ -112,7 +113,7 @@ struct PopulationRunTests {
       ])
   }
 
-  @Test("texts are matched by their scalars, however JSON writes them")
+  @Test("Matches texts by their scalars, regardless of JSON escapes")
   func patterns() throws {
     func pattern(
       beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
@@ -147,7 +148,7 @@ struct PopulationRunTests {
       try judge(#"{"attributes":{"t":null}}"#, of: manifest).lines[0].contains(#""available":[]"#))
   }
 
-  @Test("what a line expects is compared where that is asked for, and what differs is told")
+  @Test("Compares expectations on request, and reports differences")
   func expectations() throws {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "f", constraints: [.runtimeEnabled]), FeatureDeclaration(id: "g"),
@@ -184,7 +185,7 @@ struct PopulationRunTests {
     #expect(try judge(text, of: manifest).lines.allSatisfy { !$0.contains("drift") })
   }
 
-  @Test("undeclared ids are counted once a line, and refused where that is asked for")
+  @Test("Counts undeclared ids once for each line, and rejects them on request")
   func undeclared() throws {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f")])
     let text = """

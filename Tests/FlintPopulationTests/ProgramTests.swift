@@ -7,12 +7,13 @@ import Testing
 @Suite("The compiled program")
 struct ProgramTests {
   @Test(
-    "counts what the evaluator says of every state", arguments: TestDepth.seeds(4, thorough: 80))
+    "Counts the results that the evaluator gives for every state",
+    arguments: TestDepth.seeds(4, thorough: 80))
   func agreesWithEvaluator(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))
     let states = (0..<12).map { _ in random.state(for: manifest) }
-    // Two batches, the last one not full; every third population has no weights.
+    // There are two batches, of which the last is not full. Every third population has no weights.
     var weights: [DeviceState: Int64] = [:]
     let population = (0..<300).map { number in
       (state: states[number % 12], weight: seed % 3 == 0 ? 1 : Int64(random.int(0...3)))
@@ -37,7 +38,7 @@ struct ProgramTests {
     #expect(tally.audience().impossible == expected.impossible, "seed \(seed)")
   }
 
-  @Test("a state that is withdrawn leaves nothing behind")
+  @Test("Counts nothing of a state that is withdrawn")
   func withdrawal() {
     var random = SeededGenerator(seed: 7)
     let manifest = random.manifest(RandomManifestShape(features: 12))
@@ -58,7 +59,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "a population that outweighs 64 bits is told apart from one that just fits",
+    "Reports a total beyond 64 bits, but not one that just fits",
     arguments: [([Int64.max], false), ([Int64.max - 1, 1], false), ([Int64.max, 1], true)])
   func overflow(weights: [Int64], isTooHeavy: Bool) {
     let program = PopulationProgram(Manifest(features: [FeatureDeclaration(id: "f")]))

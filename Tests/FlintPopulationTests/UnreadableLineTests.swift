@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlintPopulation
 
-@Suite("A line that is no state")
+@Suite("Invalid lines")
 struct UnreadableLineTests {
   private static let manifest = Manifest(
     products: [
@@ -103,7 +103,7 @@ struct UnreadableLineTests {
     ("{\u{A0}}", "invalid-json"), ("\u{FEFF}{}", "invalid-json"),
   ]
 
-  @Test("is rejected in its place, and its neighbours are not", arguments: unreadable)
+  @Test("An invalid line is rejected, and its neighbors are not", arguments: unreadable)
   func isRejected(line: String, rule: String) throws {
     let neighbour = #"{"platform":"macOS","toggles":{"f":false}}"#
     let text = "\(neighbour)\n\(line)\n\(neighbour)\n"
@@ -120,7 +120,7 @@ struct UnreadableLineTests {
     [0xF4, 0x90, 0x80, 0x80], [0xFF], [0xE2, 0x82], [0xF0, 0x9F, 0x92],
   ]
 
-  @Test("is one that is not UTF-8", arguments: notUTF8)
+  @Test("A line that is not UTF-8 is rejected", arguments: notUTF8)
   func isRejected(bytes: [UInt8]) throws {
     let before = Array(#"{"id":""#.utf8)
     let judged = try judge([before + bytes + Array("\"}\n{}".utf8)], of: Self.manifest)
@@ -145,7 +145,7 @@ struct UnreadableLineTests {
     #"{"expect":{}}"#, #"{"expect":{"f":"unavailable","gone":"available"}}"#,
   ]
 
-  @Test("is not one that says something unusual", arguments: readable)
+  @Test("An unusual but valid line is accepted", arguments: readable)
   func isAccepted(line: String) throws {
     let judged = try judge(line, of: Self.manifest)
     #expect(judged.rejected == [])

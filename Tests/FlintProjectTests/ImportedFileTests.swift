@@ -4,14 +4,14 @@ import Testing
 
 @testable import FlintProject
 
-@Suite("What a file to import is")
+@Suite("The format of an imported file")
 struct ImportedFileTests {
   private func kind(_ text: String) throws -> ImportedFile.Kind {
     try ImportedFile(SourceFile(path: "f", text: SourceText(text)), timeZones: NoZones()).kind
   }
 
   @Test(
-    "is decided by its content",
+    "Is determined by its content",
     arguments: [
       (#"{"products": []}"#, ImportedFile.Kind.storeConfiguration),
       (#"{"subscriptionGroups": [], "version": {"major": 3}}"#, .storeConfiguration),
@@ -26,7 +26,7 @@ struct ImportedFileTests {
   }
 
   @Test(
-    "is an error where it is nothing that can be imported",
+    "Is an error if the file cannot be imported",
     arguments: [
       ("{}", "this is not"), ("3", "this is not"), ("null", "this is not"),
       (#"{"version": "2.0", "signedPayload": "x"}"#, "this is not"),
@@ -43,7 +43,8 @@ struct ImportedFileTests {
   }
 
   @Test(
-    "is not JSON where its text is neither that nor a JWS", arguments: ["", "hello", "1.5.6", "{"])
+    "Is reported as invalid JSON if the text is neither JSON nor a JWS",
+    arguments: ["", "hello", "1.5.6", "{"])
   func noJSON(text: String) throws {
     let problem = #expect(throws: InvalidInput.self) { try kind(text) }
     #expect(problem?.diagnostics.map(\.rule) == ["invalid-json"])

@@ -4,7 +4,7 @@ import Testing
 @testable import FlintPopulation
 @testable import FlintReport
 
-@Suite("A population's totals")
+@Suite("The report of a population's totals")
 struct AudienceReportTests {
   private static func constraint(
     _ name: String, of feature: String = "scan", no: Int64 = 0, open: Int64 = 0, gain: Int64 = 0
@@ -24,7 +24,8 @@ struct AudienceReportTests {
   }
 
   @Test(
-    "what would gain most stands first, equals as declared, and what holds nobody back is left out")
+    "Requirements are sorted by the users they would gain, then as declared, and those that block nobody are omitted"
+  )
   func order() {
     let feature = Audience.Feature(
       id: "scan", available: 500, undetermined: 250, unavailable: 250,
@@ -49,7 +50,8 @@ struct AudienceReportTests {
   }
 
   @Test(
-    "a number stays with its sign and its share, however narrow the terminal", arguments: 20...80)
+    "A number is not separated from its sign and its share, however narrow the terminal is",
+    arguments: 20...80)
   func narrow(width: Int) {
     let feature = Audience.Feature(
       id: "scan", available: 500, undetermined: 250, unavailable: 250,
@@ -63,7 +65,7 @@ struct AudienceReportTests {
   }
 
   @Test(
-    "features are called by their names where somebody knows them, and nobody's shares are told")
+    "Features have display names, and an empty population has no shares")
   func names() {
     let features = ["scan", "copy"].map {
       Audience.Feature(id: $0, available: 0, undetermined: 0, unavailable: 0, constraints: [])
@@ -78,7 +80,7 @@ struct AudienceReportTests {
   }
 
   @Test(
-    "a share is rounded, but never to nothing or to all",
+    "A share is rounded, but never to zero or to all",
     arguments: [
       (0, 1000, "   0% ✓"), (1, 100_000, " 0.1% ✓"), (99_999, 100_000, "99.9% ✓"),
       (1000, 1000, " 100% ✓"), (1, 3, "33.3% ✓"), (2, 3, "66.7% ✓"), (0, 0, "   0% ✓"),
@@ -98,7 +100,8 @@ struct AudienceReportTests {
     return text
   }
 
-  @Test("groups that several threads write are read as they were", arguments: [1, 40, 41, 90])
+  @Test(
+    "Groups written by several threads are read as the same groups", arguments: [1, 40, 41, 90])
   func groups(_ count: Int) throws {
     let features = (0..<200).map { index in
       Audience.Feature(
@@ -128,7 +131,7 @@ struct AudienceReportTests {
     #expect(try AudienceReader.read(JSONDocument(sink.string)) == whole)
   }
 
-  @Test("rejected lines and undeclared ids are told first")
+  @Test("Rejected lines and undeclared ids are reported first")
   func heading() {
     var audience = Self.audience([], weight: 1)
     audience.states = 1
@@ -141,7 +144,7 @@ struct AudienceReportTests {
   }
 
   @Test(
-    "bars stand below each other, whatever the ids, and no line is too wide", arguments: [40, 80])
+    "Bars are aligned for any ids, and no line is too wide", arguments: [40, 80])
   func columns(width: Int) {
     let ids = ["a", "a-rather-long-identifier", String(repeating: "long", count: 40)]
     let features = ids.map {
@@ -160,7 +163,7 @@ struct AudienceReportTests {
     }
   }
 
-  @Test("the table has a row for each constraint, and one for a feature without any")
+  @Test("The table has a row for each constraint, and one for a feature without constraints")
   func table() {
     var sink = ByteSink()
     let features = [

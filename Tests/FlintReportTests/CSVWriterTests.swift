@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a spreadsheet shows a cell and does not run it",
+    "A spreadsheet does not interpret a cell as a formula",
     arguments: [
       ("plain", "plain"), ("", ""), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
       ("=SUM(A1)", "'=SUM(A1)"), ("+1", "'+1"), ("-1", "'-1"), ("@cmd", "'@cmd"),
@@ -24,7 +24,7 @@ import Testing
     #expect(row([cell]) == written + "\n")
   }
 
-  @Test("whatever the cells, a row reads back as these, a line each")
+  @Test("A row of any cells is a single line that is parsed as the same cells")
   func property() {
     var random = SeededGenerator(seed: 3)
     let parts = ["a", ",", "\"", "'", "=", "-", " ", "é", "💎", ";", "\"\"", "x,y"]
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Reads one row of RFC 4180.
+  /// Parses one row (RFC 4180).
   private static func cells(_ row: Substring) -> [String] {
     var cells = [""]
     var isQuoted = false

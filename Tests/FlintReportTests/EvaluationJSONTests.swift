@@ -5,9 +5,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("evaluate --format json")
+@Suite("The JSON of evaluate")
 struct EvaluationJSONTests {
-  @Test("a result has the contract's keys and values")
+  @Test("A result has the documented keys and values")
   func contract() throws {
     let result = try object(render(with: EvaluationJSON()))
     #expect(Set(result.keys) == ["formatVersion", "manifest", "state", "summary", "features"])
@@ -43,7 +43,7 @@ struct EvaluationJSONTests {
     #expect(held["ZBUCK"] as? Int == 3)
   }
 
-  @Test("the resolved state has a value for everything that the manifest names")
+  @Test("The resolved state has a value for every declared fact")
   func state() throws {
     let result = try object(render(with: EvaluationJSON()))
     let state = try #require(result["state"] as? [String: Any])
@@ -59,7 +59,7 @@ struct EvaluationJSONTests {
     #expect(attributes["build"] as? String == "release")
   }
 
-  @Test("names come back as they went in, whatever is in them, and no control character is raw")
+  @Test("Names are preserved, and control characters are escaped")
   func hostile() throws {
     let text = render(Hostile.head, with: EvaluationJSON())
     #expect(
@@ -67,16 +67,16 @@ struct EvaluationJSONTests {
     )
     let result = try object(text)
     let features = try #require(result["features"] as? [[String: Any]])
-    // Foundation takes a byte order mark at the beginning of a string away.
+    // Foundation removes a byte order mark at the beginning of a string.
     #expect(features.compactMap { $0["name"] as? String } == Hostile.names)
     let state = try #require(result["state"] as? [String: Any])
     let purchases = try #require(state["purchases"] as? [String: String])
     #expect(Set(purchases.keys) == Set(Hostile.names.map { $0 + "p" }))
   }
 
-  @Test("what is remembered is what would be written anew")
+  @Test("Cached text equals text that is written anew")
   func fragments() throws {
-    // The same constraint in features of which the state says different things.
+    // The same constraint is in features with different states.
     let manifest = Manifest(
       products: [ProductDeclaration(id: "A", type: .nonConsumable)],
       features: (0..<4).map {
@@ -101,7 +101,7 @@ struct EvaluationJSONTests {
     }
   }
 
-  @Test("equal versions stay as they were written")
+  @Test("Equal versions are printed as they were written")
   func writtenVersions() throws {
     let versions: [Version] = ["9", "9.0", "9.0.0"]
     let manifest = Manifest(
@@ -121,11 +121,12 @@ struct EvaluationJSONTests {
     #expect(required == [">= 9", ">= 9.0", ">= 9.0.0"])
   }
 
-  @Test("several threads write what one writes", arguments: [0, 1, 512, 513, 1024, 1025, 9000])
+  @Test(
+    "Several threads write the same output as one", arguments: [0, 1, 512, 513, 1024, 1025, 9000])
   func threads(_ count: Int) {
     let manifest = Manifest(
       features: (0..<count).map { index in
-        // Pieces begin in the middle of families: chains of seven.
+        // The features are chains of seven, so chunks begin within them.
         FeatureDeclaration(
           id: "f\(index)", parent: index % 7 == 0 ? nil : index - 1,
           constraints: [
@@ -148,7 +149,7 @@ struct EvaluationJSONTests {
     #expect(sink.string == render(head, with: EvaluationJSON()))
   }
 
-  @Test("an empty manifest has an empty list")
+  @Test("An empty manifest has an empty list")
   func empty() throws {
     let evaluator = Evaluator(Manifest(), in: DeviceState())
     let head = ReportContext(
@@ -159,7 +160,7 @@ struct EvaluationJSONTests {
       result["summary"] as? [String: Int] == ["available": 0, "unavailable": 0, "undetermined": 0])
   }
 
-  @Test("compared with another state, features carry what they were there")
+  @Test("With a baseline, features contain their status in it")
   func baseline() throws {
     let result = try object(render(SampleApp.comparison, with: EvaluationJSON()))
     let features = try #require(result["features"] as? [[String: Any]])

@@ -3,9 +3,9 @@ import FlintReport
 import FlintText
 import Testing
 
-@Suite("evaluate for a person")
+@Suite("The text of evaluate")
 struct EvaluationTextTests {
-  @Test("the state, a tree, what blocks and what to do")
+  @Test("Contains the state, a tree, the blockers and the next steps")
   func example() {
     #expect(
       render(with: EvaluationText(style: TextStyle())) == """
@@ -35,7 +35,7 @@ struct EvaluationTextTests {
         """)
   }
 
-  @Test("verbose tells the satisfied and the inactive ones, too")
+  @Test("Includes satisfied and inactive constraints with --verbose")
   func verbose() {
     let text = render(with: EvaluationText(style: TextStyle(), verbose: true))
     #expect(text.contains("✓ permission:notifications  needs authorized  has authorized\n"))
@@ -43,7 +43,7 @@ struct EvaluationTextTests {
     #expect(text.contains("? when[1]/permission:tracking"))
   }
 
-  @Test("no line is wider than the terminal", arguments: [20, 33, 40, 60, 80, 200])
+  @Test("Has no line wider than the terminal", arguments: [20, 33, 40, 60, 80, 200])
   func width(_ width: Int) {
     for head in [SampleApp.head, Hostile.head, SampleApp.comparison] {
       for verbose in [false, true] {
@@ -57,7 +57,7 @@ struct EvaluationTextTests {
     }
   }
 
-  @Test("colour adds escape sequences and nothing else")
+  @Test("Has escape sequences only for color")
   func color() {
     let plain = render(with: EvaluationText(style: TextStyle(), verbose: true))
     let colored = render(with: EvaluationText(style: TextStyle(color: true), verbose: true))
@@ -65,7 +65,7 @@ struct EvaluationTextTests {
     #expect(colored.contains("\u{1B}[31m✗\u{1B}[0m"))
   }
 
-  @Test("nothing from the input reaches a terminal raw")
+  @Test("Contains no raw control characters from the input")
   func hostile() {
     let text = render(Hostile.head, with: EvaluationText(style: TextStyle(), verbose: true))
     #expect(text.treacherous.isEmpty)

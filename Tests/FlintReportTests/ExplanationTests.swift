@@ -3,7 +3,7 @@ import FlintReport
 import FlintText
 import Testing
 
-@Suite("explain")
+@Suite("The report of explain")
 struct ExplanationTests {
   private func text(_ feature: Int, _ ancestors: [Int], head: ReportContext = SampleApp.head)
     -> String
@@ -16,7 +16,8 @@ struct ExplanationTests {
     return sink.string
   }
 
-  @Test("a constraint tells what it needs, what the state has, whose it is and what to do")
+  @Test(
+    "A constraint is described with the required and the actual value, its owner and the next step")
   func example() {
     let text = text(1, [0])
     #expect(
@@ -50,17 +51,17 @@ struct ExplanationTests {
     #expect(text.hasSuffix("\n\nNext step: Wait until the value is known: “variant”\n"))
   }
 
-  @Test("a group says that it requires nothing")
+  @Test("A group is described as requiring nothing")
   func group() {
     #expect(text(2, []).contains("available: nothing is required\n\nOwn constraints: none\n"))
   }
 
-  @Test("nothing from the input reaches a terminal raw")
+  @Test("No control characters from the input are printed raw")
   func hostile() {
     #expect(text(13, Array((0..<13).reversed()), head: Hostile.head).treacherous.isEmpty)
   }
 
-  @Test("JSON has the feature and its ancestors as evaluate tells them")
+  @Test("JSON contains the feature and its ancestors in the same form as evaluate")
   func json() throws {
     var sink = ByteSink()
     ExplanationJSON().write(

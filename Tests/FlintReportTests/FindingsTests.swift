@@ -36,7 +36,7 @@ struct FindingsTests {
     return sink.string
   }
 
-  @Test("the contract's JSON, in the order of the text")
+  @Test("JSON has the documented form, in the order of the text")
   func json() throws {
     let result = try object(text { FindingsJSON().write(Self.findings, into: &$0) })
     let findings = try #require(result["findings"] as? [[String: Any]])
@@ -51,7 +51,7 @@ struct FindingsTests {
     #expect(result["summary"] as? [String: Int] == ["errors": 1, "warnings": 1, "notes": 0])
   }
 
-  @Test("text ends with how many there are")
+  @Test("Text ends with the number of findings")
   func summary() {
     let text = text { FindingsText(style: TextStyle()).write(Self.findings, into: &$0) }
     #expect(
@@ -63,7 +63,7 @@ struct FindingsTests {
         == "✓ no findings in the file\n")
   }
 
-  @Test("SARIF points with code points at what is meant")
+  @Test("SARIF locations are in code points")
   func sarif() throws {
     let rules = [
       RuleDescription(
@@ -85,7 +85,7 @@ struct FindingsTests {
       ])
   }
 
-  @Test("nothing from the input is raw in any format")
+  @Test("No control characters from the input are printed raw in any format")
   func hostile() throws {
     let formats: [(inout ByteSink) -> Void] = [
       { FindingsText(style: TextStyle()).write(Self.hostile, into: &$0) },

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("GitHub annotations")
 struct GitHubTests {
-  /// A command as the runner reads it: by its syntax alone.
+  /// A workflow command, parsed by the syntax of the runner alone.
   private struct Command {
     let level: Substring
     let properties: [String: String]
@@ -29,7 +29,7 @@ struct GitHubTests {
     }
   }
 
-  @Test("a notice for what is not available, an error where it was required")
+  @Test("An unavailable feature is a notice, and an error if it is required")
   func levels() throws {
     let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
@@ -46,7 +46,7 @@ struct GitHubTests {
         """)
   }
 
-  @Test("no name forges a command or a property")
+  @Test("No name forges a command or a property")
   func hostile() throws {
     let text = render(Hostile.head, with: EvaluationGitHub())
     #expect(text.treacherous.isEmpty)

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintReport
 
-/// Names that try to break out of every format.
+/// Names that attempt to break out of every format.
 enum Hostile {
   static let names = [
     #"a < b & "c" ]]> ::error::"#, "</script><b onclick=\"x\">'", "\u{1B}[31mred\u{1B}[0m\u{7}",
@@ -12,7 +12,7 @@ enum Hostile {
     "", " ", "--", "# *_~$ &amp; &#60;",
   ]
 
-  /// A feature, a product and an attribute of each name, and a state in which nothing is available.
+  /// A manifest with a feature, a product and an attribute for each name, and a state in which no feature is available.
   static let manifest = Manifest(
     app: .init(name: names[0]),
     products: names.map { ProductDeclaration(id: $0 + "p", name: $0, type: .nonConsumable) },
@@ -44,7 +44,7 @@ enum Hostile {
 }
 
 extension String {
-  /// The scalars that a terminal could obey, line ends apart.
+  /// The scalars that a terminal could interpret, except line ends.
   var treacherous: [Unicode.Scalar] {
     unicodeScalars.filter { scalar in
       switch scalar.value {

@@ -7,9 +7,9 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("evaluate --format junit")
+@Suite("The JUnit report of evaluate")
 struct JUnitTests {
-  @Test("a test case for each feature; what nobody demanded is skipped")
+  @Test("Each feature is a test case, and unavailable features that are not required are skipped")
   func example() throws {
     let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
@@ -27,7 +27,7 @@ struct JUnitTests {
     #expect(failure.attributes["message"] == "unavailable: the user's switch is off (and 1 more)")
   }
 
-  @Test("a real parser reads every name, and XML forbids none of the characters")
+  @Test("An XML parser reads every name, and all characters are valid in XML")
   func hostile() throws {
     let text = render(Hostile.head, with: EvaluationJUnit())
     #expect(text.treacherous.isEmpty)
@@ -41,7 +41,7 @@ struct JUnitTests {
   }
 }
 
-/// The elements of a document in order, read by Foundation.
+/// Collects the elements of a document in order with Foundation's parser.
 private final class XMLReader: NSObject, XMLParserDelegate {
   struct Element {
     let name: String

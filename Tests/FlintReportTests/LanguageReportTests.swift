@@ -38,7 +38,7 @@ struct LanguageReportTests {
         ])
     ])
 
-  @Test("alternatives stand as a tree, each with what it needs and has")
+  @Test("Alternatives are printed as a tree, each with its required and actual value")
   func tree() {
     let state = DeviceState(osVersion: .version("15"), permissions: [.photos: .authorized])
     let text = render(Self.head(Self.sale, in: state), with: EvaluationText(style: TextStyle()))
@@ -63,7 +63,7 @@ struct LanguageReportTests {
         """), "\(text)")
   }
 
-  @Test("operands have ids of their own, and the app's constraints no feature")
+  @Test("Operands have their own ids, and constraints of the app have no feature")
   func json() throws {
     let state = DeviceState(osVersion: .version("15"), permissions: [.photos: .authorized])
     let result = try object(render(Self.head(Self.sale, in: state), with: EvaluationJSON()))
@@ -82,7 +82,7 @@ struct LanguageReportTests {
   }
 
   @Test(
-    "what is remembered is what would be written anew", arguments: 1...40 as ClosedRange<UInt64>)
+    "Cached text equals text that is written anew", arguments: 1...40 as ClosedRange<UInt64>)
   func fragments(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -99,13 +99,15 @@ struct LanguageReportTests {
     }
   }
 
-  @Test("what is deep is JSON, and what nobody could read is left out", arguments: [2, 40, 400])
+  @Test(
+    "A deep condition is valid JSON, and an expansion too large to read is omitted",
+    arguments: [2, 40, 400])
   func deep(_ count: Int) throws {
     let leaf = Condition([.platforms([SupportedPlatform(.iOS, .atLeast("17"))])])
     let nested = (0..<63).reduce(leaf) { inner, depth in
       Condition([depth % 3 == 0 ? .anyOf([inner]) : depth % 3 == 1 ? .allOf([inner]) : .not(inner)])
     }
-    // Each uses the one before it twice: written out, they would be as many as there are atoms.
+    // Each condition uses the previous one twice, so the expansion grows exponentially.
     let conditions = (0..<count).map { index in
       let before = index == 0 ? nested : Condition([.condition(index - 1)])
       return ConditionDeclaration(id: "c\(index)", is: Condition([.anyOf([before, before])]))
@@ -122,7 +124,7 @@ struct LanguageReportTests {
   }
 
   @Test(
-    "no line of any manifest is wider than the screen",
+    "No line of any manifest is wider than the terminal",
     arguments: 1...10 as ClosedRange<UInt64>, [40, 80, 200])
   func widths(seed: UInt64, width: Int) {
     var random = SeededGenerator(seed: seed)
@@ -134,7 +136,8 @@ struct LanguageReportTests {
     }
   }
 
-  @Test("a next step is about something that is shown", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(
+    "A next step refers to a constraint that is shown", arguments: 1...40 as ClosedRange<UInt64>)
   func steps(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

@@ -2,27 +2,27 @@ import FlintCore
 import FlintReport
 import Testing
 
-@Suite("evaluate --format markdown")
+@Suite("The Markdown of evaluate")
 struct MarkdownTests {
-  @Test("a table for a step summary")
+  @Test("Is a table for a step summary")
   func example() {
     #expect(
       render(with: EvaluationMarkdown()).hasPrefix(
         """
         ### Podcast Player on iOS 17.2, app version 2.1
 
-        State: &#39;premium&#39; of the manifest
+        State: &#39;premium&#39; (from the manifest)
 
         **2 available, 2 unavailable, 0 undetermined**
 
         | Feature | Status | Why | Next step |
         |---|---|---|---|
         | Podcast playback | ✓ available | its only constraint is satisfied |  |
-        | &emsp;Dynamic Speed | ✗ unavailable | the user's switch is off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
+        | &emsp;Dynamic Speed | ✗ unavailable | the user&#39;s switch is off (and 1 more)<br>✗ <code>userToggled</code> needs on, has off<br>
         """.dropLast()))
   }
 
-  @Test("every row has four cells and nothing but our own markup, whatever the names are")
+  @Test("Has four cells in every row and no other markup, whatever the names are")
   func hostile() throws {
     let text = render(Hostile.head, with: EvaluationMarkdown(verbose: true))
     #expect(text.treacherous.isEmpty)
@@ -35,7 +35,7 @@ struct MarkdownTests {
     }
   }
 
-  @Test("names come back when the character references are read")
+  @Test("Preserves names as character references")
   func reread() throws {
     let text = render(Hostile.head, with: EvaluationMarkdown())
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
@@ -52,7 +52,7 @@ struct MarkdownTests {
     #expect(names[5] == Hostile.names[5])
   }
 
-  @Test("nothing to tell is told, too")
+  @Test("Reports if there is nothing to list")
   func empty() {
     let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator), counts: StatusCounts(),

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Results come in, text goes out.
-@Suite("The room of reports")
+/// Checks that reports only format results.
+@Suite("The FlintReport module")
 struct RoomTests {
-  /// What answers questions in the rooms below.
+  /// The types in other modules that evaluate or analyze.
   private static let judges =
     #"\b(Evaluator|Planner|Claims|ProvenFindings|Differences|VariedStates|\w+Run(ner)?)\b"#
 
-  @Test("no report evaluates, plans, proves or runs anything")
+  @Test("No report evaluates, plans, proves or runs anything")
   func evaluatesNothing() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -3,7 +3,7 @@ import FlintReport
 import FlintText
 import TestSupport
 
-/// An app with a constraint of every kind, small enough to read its reports.
+/// An app with a constraint of every kind, and with short reports.
 enum SampleApp {
   static let manifest = Manifest(
     app: .init(name: "Podcast Player", version: "2.1"),
@@ -60,11 +60,11 @@ enum SampleApp {
 }
 
 extension Sentences {
-  /// The evaluator of the state that they speak of.
+  /// The evaluator of the report's state.
   var evaluator: Evaluator { Evaluator(manifest, in: state.given) }
 }
 
-/// What a renderer writes about every feature.
+/// Returns a renderer's output for all features.
 func render(
   _ head: ReportContext = SampleApp.head, with renderer: some EvaluationRenderer
 ) -> String {
@@ -84,7 +84,7 @@ func render(
 }
 
 extension SampleApp {
-  /// What the state changes against a fresh install.
+  /// A comparison of the state with a fresh install.
   static let comparison = ReportContext(
     manifestPath: "manifest.json", sentences: Sentences(evaluator),
     counts: StatusCounts(Array(evaluator.statuses().prefix(2))), origin: .file("premium.json"),

@@ -11,7 +11,7 @@ import Testing
     return sink.string
   }
 
-  @Test("in ASCII a column stays where it was, as far as longer texts leave room")
+  @Test("A column keeps its position in ASCII, unless longer text needs the space")
   func ascii() {
     func ascii(_ name: String) -> String {
       var line = Line()
@@ -27,14 +27,14 @@ import Testing
     #expect(ascii("ééé") == "v \\u00E9\\u00E9\\u00E9 -> \"now\"...\n")
   }
 
-  @Test("a line ends between words, and goes on below where it is told to")
+  @Test("A line is wrapped between words, with hanging indentation")
   func wrapped() {
     let line = Line(indentation: 2, hanging: 4).adding("one two three four five six seven")
     #expect(text(line, width: 20) == "  one two three four\n    five six seven\n")
   }
 
   @Test(
-    "a word wider than a line is broken between characters",
+    "A word wider than a line is split between characters",
     arguments: [
       ("a", 40, [18, 16, 6]), ("漢", 20, [9, 8, 3]), ("👩‍👩‍👧", 11, [9, 2]), ("🇩🇪", 10, [9, 1]),
       ("e\u{301}", 20, [18, 2]),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "a long id begins in its line, and ends where two of its parts meet",
+    "A long id begins on the current line and is wrapped between its parts",
     arguments: [
       ("permission:photos=authorized|limited", "? permission:photos=authorized|\n    limited\n"),
       (
@@ -62,7 +62,7 @@ import Testing
         "anIdWithoutAnyJointsThatGoesOnAndOnAndOn",
         "? anIdWithoutAnyJointsThatGoesOnAndO\n    nAndOn\n"
       ),
-      // A joint near the beginning would leave most of the line empty.
+      // A break near the beginning would leave most of the line empty.
       (
         "a:anIdWithoutAnyJointsThatGoesOnAndOnAndOn",
         "? a:anIdWithoutAnyJointsThatGoesOnAn\n    dOnAndOn\n"
@@ -72,13 +72,13 @@ import Testing
     #expect(text(Line(hanging: 4).adding("? ").adding(id), width: 36) == expected)
   }
 
-  @Test("a word that fits in the next line is not begun in this one")
+  @Test("A word that fits on the next line is not split")
   func whole() {
     let line = Line(hanging: 4).adding("twenty characters go permission:camera")
     #expect(text(line, width: 36) == "twenty characters go\n    permission:camera\n")
   }
 
-  @Test("whatever the words, all of them are there, and no line is too wide", arguments: 1...8)
+  @Test("All words are printed, and no line is too wide", arguments: 1...8)
   func property(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let parts = [

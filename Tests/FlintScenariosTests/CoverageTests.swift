@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Coverage")
 struct CoverageTests {
-  @Test("a run that sees nothing lacks everything that can be seen")
+  @Test("Without any run, every goal is missing")
   func nothing() throws {
     let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(studio))).manifest
     let items = Coverage(of: manifest).items()
     #expect(items.allSatisfy { !$0.isSeen && $0.example != nil })
-    // Three features and eight constraints, each both ways.
+    // Three features and eight constraints, each with two goals.
     #expect(items.count == 2 * (3 + 8))
   }
 
-  @Test("the example of what was never seen shows it", arguments: TestDepth.seeds(10, thorough: 40))
+  @Test("The example for a missing goal reaches it", arguments: TestDepth.seeds(10, thorough: 40))
   func examples(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))
@@ -31,7 +31,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("what was seen once is never asked for again", arguments: TestDepth.seeds(10, thorough: 40))
+  @Test("A reached goal is never reported as missing", arguments: TestDepth.seeds(10, thorough: 40))
   func seen(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FlintScenarios
 
-@Suite("The edits of a manifest")
+@Suite("The mutations of a manifest")
 struct MutationListTests {
-  /// Each edit as its kind, what stands at its place in the text, and the constraint in which that lies.
+  /// Returns each mutation as its kind, the text at its location and the constraint that contains it.
   private func edits(_ text: String) throws -> [String] {
     let source = SourceFile(path: "m.json", text: SourceText(text))
     let file = try ManifestFile(source)
@@ -39,7 +39,7 @@ struct MutationListTests {
   }
 
   @Test(
-    "each kind of constraint has its edits, and no others",
+    "Each kind of constraint has exactly its mutations",
     arguments: [
       (#"{}"#, []),
       (#"{ "permissions": [], "purchases": [], "platforms": {} }"#, []),
@@ -190,7 +190,7 @@ struct MutationListTests {
   }
 
   @Test(
-    "defaults are flipped where they are declared, and a named condition is edited where it stands")
+    "Defaults are mutated at their declaration, and named conditions where they are defined")
   func declarations() throws {
     let found = try edits(
       #"""
@@ -210,7 +210,7 @@ struct MutationListTests {
       ])
   }
 
-  @Test("an edit is undone without a trace", arguments: 1...30 as ClosedRange<UInt64>)
+  @Test("Undoing a mutation restores the manifest", arguments: 1...30 as ClosedRange<UInt64>)
   func revert(seed: UInt64) throws {
     let file = try RandomSuite(seed: seed).file
     var mutant = file.manifest

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Running a suite on mutants")
 struct MutationRunTests {
-  /// A mutant by itself: every scenario is run on it, and it is compared with the manifest over every state.
+  /// Tests one mutant: runs every scenario on it, and compares it with the manifest over every state.
   private func judge(
     _ mutation: Mutation, _ suite: RandomSuite
   ) -> (isEquivalent: Bool, isNoticed: Bool, mutant: Manifest) {
@@ -19,13 +19,13 @@ struct MutationRunTests {
     let isNoticed = suite.scenarios.contains { scenario in
       (try? runner.run(scenario).isPassed) != true
     }
-    // Where no state is possible under the assumptions of both, no feature differs in any.
+    // If no state satisfies the assumptions of both, no feature differs.
     let difference = try? Differences.between(manifest, mutant)
     return (difference?.features.isEmpty ?? true, isNoticed, mutant)
   }
 
   @Test(
-    "what becomes of a mutant is what whoever runs everything on it finds, and a suggested case kills it",
+    "The outcome of each mutant is that of running every scenario, and a suggested case kills it",
     arguments: TestDepth.seeds(2, thorough: 60), [RandomManifestShape.tiny, .tinyAndPlain, wide])
   func outcomes(seed: UInt64, shape: RandomManifestShape) throws {
     let suite = try RandomSuite(seed: seed, shape)
@@ -54,23 +54,23 @@ struct MutationRunTests {
     }
   }
 
-  /// More features that ask for each other, more blocks.
+  /// Manifests with more features that require each other, and with more blocks.
   private static let wide: RandomManifestShape = {
     var shape = RandomManifestShape.tiny
     (shape.features, shape.conditions, shape.width) = (5, 3, 2)
     return shape
   }()
 
-  @Test("a constraint goes by its name although a mutant asks for less")
+  @Test("A constraint keeps its name although the mutant requires less")
   func names() throws {
     let suite = try suite(
       #"{ "purchases": [{ "allOf": ["A", "B"] }, "A"] }"#,
       expecting: #"{ "blockers": ["purchase:A and B", "purchase:A"] }"#)
-    // Without B two constraints are alike, and the first still goes by the name that it had.
+    // Without B, two constraints are equal, and the first one keeps its name.
     #expect(survivors(of: suite) == [.withoutPurchase("B")])
   }
 
-  @Test("a flow that asks for nothing any more, and one without an answer, are noticed")
+  @Test("A flow that requests nothing, and one without an answer, kill the mutant")
   func flows() throws {
     let suite = try suite(
       #"{ "permissions": ["camera"], "conditional": [{ "when": { "appVersion": "2" }, "constraints": { "permissions": ["photos"] } }] }"#,
@@ -78,13 +78,13 @@ struct MutationRunTests {
         { "requestPermissions": { "feature": "f", "answers": { "camera": "authorized" } }, "expect": "completed" },
         { "expect": { "f": "available" } }
         """#, given: #"{ "appVersion": "1" }"#)
-    // Without its guard the block asks for photos, which nobody answers: an error kills.
+    // Without its guard, the block requests the photos permission. It has no answer, so an error kills the mutant.
     #expect(!survivors(of: suite).contains(.withoutConstraint("appVersion")))
     #expect(survivors(of: suite).contains(.withoutConstraint("permission:photos")))
   }
 
   @Test(
-    "a text pattern without one of its texts is another pattern, and differs where that text is met"
+    "A text pattern without one of its texts differs where that text matches"
   )
   func patterns() throws {
     let suite = try suite(
@@ -92,7 +92,7 @@ struct MutationRunTests {
     #expect(survivors(of: suite) == [.withoutValue("D"), .withoutValue("F")])
   }
 
-  // MARK: Suites by hand
+  // MARK: Handwritten suites
 
   private typealias Suite = (file: ManifestFile, scenarios: [Scenario])
 
@@ -135,7 +135,7 @@ struct MutationTallyTests {
   }
 
   @Test(
-    "is rounded down to one decimal, and 100 where there is nothing to notice",
+    "Is rounded down to one decimal, and is 100 without mutants",
     arguments: [
       (0, 0, "100.0"), (0, 1, "0.0"), (15, 3, "83.3"), (2, 1, "66.6"), (999, 1, "99.9"),
       (9999, 1, "99.9"), (7, 0, "100.0"),
@@ -145,7 +145,7 @@ struct MutationTallyTests {
   }
 
   @Test(
-    "is compared as the fraction that it is",
+    "Is compared as an exact fraction",
     arguments: [
       (2, 1, 66.6, true), (2, 1, 66.66, true), (2, 1, 66.66666666666667, false),
       (2, 1, 66.7, false), (667, 333, 66.7, true), (1, 6, 14.285714285714286, false),

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import FlintScenarios
 
-/// A random manifest and scenarios that pass on it.
+/// A random manifest with scenarios that pass.
 struct RandomSuite {
   let file: ManifestFile
   private(set) var scenarios: [Scenario] = []

@@ -19,7 +19,7 @@ struct RecordingTests {
     try file.scenarios.map { try ScenarioRunner(manifest.manifest).run($0) }
   }
 
-  /// A manifest as a file.
+  /// Writes a manifest to a file in memory.
   private static func written(_ manifest: Manifest) throws -> ManifestFile {
     var json = JSONWriter(.pretty)
     ManifestWriter.write(manifest, to: &json)
@@ -52,7 +52,7 @@ struct RecordingTests {
     #"{"status": "unavailable", "blockers": ["userToggled", "purchase:3xGEM"], "nextStep": "offerPurchase"}"#
 
   @Test(
-    "a scenario is added in the layout of the file",
+    "A scenario is added in the layout of the file",
     arguments: [
       (
         #"{"scenarioVersion":1,"scenarios":[]}"#,
@@ -96,7 +96,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "what is recorded in any state passes, whatever things are called",
+    "A scenario recorded in any state passes, whatever the names",
     arguments: 1...60 as ClosedRange<UInt64>)
   func passes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -121,7 +121,7 @@ struct RecordingTests {
   // MARK: Updated expectations
 
   @Test(
-    "what fails is rewritten, and every other byte stays",
+    "A failing expectation is rewritten, and every other byte is preserved",
     arguments: [
       (#""steps": [{"expect": {"photo": "available"}}]"#, #""unavailable""#, #""available""#),
       (
@@ -162,13 +162,13 @@ struct RecordingTests {
   }
 
   @Test(
-    "a suite that was recorded of another manifest passes once it is updated",
+    "A suite recorded for another manifest passes after an update",
     arguments: 1...40 as ClosedRange<UInt64>)
   func updatesAfterChange(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = try Self.written(random.manifest(RandomManifestShape(features: 5)))
     let states = (0..<4).map { _ in random.state(for: manifest.manifest) }
-    // Each state expects what another one shows.
+    // Each state expects the results of another state.
     let cases = states.indices.map { index in
       RecordedCase(
         given: .state(states[index]),

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// A manifest with one of everything that steps act on.
+/// A manifest with every kind of fact that steps can change.
 let studio = #"""
   {
     "manifestVersion": 1,
@@ -27,7 +27,7 @@ let studio = #"""
   }
   """#
 
-/// Runs one scenario, given as the members of its object behind the name, against ``studio``.
+/// Runs one scenario on ``studio``. `members` are the members of its object after the name.
 func run(_ members: String) throws -> ScenarioResult {
   let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(studio)))
   let text = #"{"scenarioVersion": 1, "scenarios": [{"name": "it", \#(members)}]}"#

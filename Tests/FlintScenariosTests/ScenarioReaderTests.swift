@@ -24,7 +24,7 @@ struct ScenarioReaderTests {
   }
 
   @Test(
-    "what is wrong with a scenario, and what to do",
+    "Problems in a scenario are reported with a suggestion",
     arguments: [
       (#""given": "ownr", "steps": []"#, "unknown-state", "did you mean 'owner'?"),
       (#""steps": [{}]"#, "empty-value", nil),
@@ -82,7 +82,7 @@ struct ScenarioReaderTests {
     if let hint { #expect(found.first?.hint == hint) }
   }
 
-  @Test("all problems of a file are told in one run, in the order of the text")
+  @Test("All problems of a file are reported in one run, in the order of the text")
   func everyProblem() throws {
     let found = try problems(
       #"{"scenarioVersion": 2, "scenarios": [{"steps": [{"x": 1}]}, {"name": 1, "never": {}}], "y": 1}"#
@@ -94,7 +94,7 @@ struct ScenarioReaderTests {
       ])
   }
 
-  @Test("an author's own keys stand beside what is claimed")
+  @Test("Extension keys are allowed next to claims")
   func ownKeys() throws {
     let found = try problems(
       #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "never": {"$why": 1, "available": "photo", "x-y": 2}}]}"#

@@ -9,7 +9,7 @@ struct ScenarioRunnerTests {
     #"{"permissions": {"camera": "authorized", "photos": "authorized"}, "purchases": {"PRO": "purchased"}}"#
 
   @Test(
-    "each step does what it says",
+    "Each step has its effect",
     arguments: [
       (#"{"purchase": "PRO"}"#, #"{"photo": "undetermined"}"#),
       (#"{"set": {"purchases": {"PRO": "purchased"}}}"#, #"{"photo": "undetermined"}"#),
@@ -30,7 +30,7 @@ struct ScenarioRunnerTests {
     #expect(try run(#""steps": [\#(direct)]"#).isPassed)
   }
 
-  @Test("refund, lock and enable take back what purchase, unlock and disable did")
+  @Test("refund, lock and enable undo purchase, unlock and disable")
   func opposites() throws {
     #expect(
       try run(
@@ -45,7 +45,7 @@ struct ScenarioRunnerTests {
       ).isPassed)
   }
 
-  @Test("an override lies on top of the real purchases, which go on changing underneath")
+  @Test("An override hides the real purchases, which can still change")
   func overrides() throws {
     #expect(
       try run(
@@ -60,7 +60,7 @@ struct ScenarioRunnerTests {
       ).isPassed)
   }
 
-  @Test("setting a platform without a version means its latest")
+  @Test("Setting a platform without a version selects its latest version")
   func platform() throws {
     #expect(
       try run(
@@ -75,7 +75,7 @@ struct ScenarioRunnerTests {
   // MARK: Flows
 
   @Test(
-    "a flow asks what is not determined, in order, and is answered by the script",
+    "A flow requests undetermined permissions in order and receives the scripted answers",
     arguments: [
       (#""answers": {"camera": "authorized", "photos": "authorized"}"#, "completed", "available"),
       (#""answers": {"camera": "denied", "photos": "authorized"}"#, "completed", "unavailable"),
@@ -101,7 +101,7 @@ struct ScenarioRunnerTests {
       ).isPassed)
   }
 
-  @Test("nothing is asked twice, and what was denied or restricted is not asked at all")
+  @Test("A flow requests no permission twice, and none that is denied or restricted")
   func nothingToAsk() throws {
     #expect(
       try run(
@@ -112,7 +112,7 @@ struct ScenarioRunnerTests {
       ).isPassed)
   }
 
-  @Test("a flow asks for the ancestors' permissions, and for a block's where its guard holds")
+  @Test("A flow includes the ancestors' permissions, and those of blocks with a true guard")
   func inheritedPermissions() throws {
     #expect(
       try run(
@@ -125,7 +125,7 @@ struct ScenarioRunnerTests {
       ).isPassed)
   }
 
-  @Test("a permission that is asked for and has no answer is an error at the step")
+  @Test("A requested permission without an answer is an error at the step")
   func unanswered() throws {
     let thrown = #expect(throws: InputProblem.self) {
       _ = try run(
@@ -135,7 +135,7 @@ struct ScenarioRunnerTests {
     #expect(thrown?.fact == .unanswered(.photos))
   }
 
-  @Test("an action is performed where the feature is available, else refused")
+  @Test("An action is performed if the feature is available, and otherwise refused")
   func perform() throws {
     let perform = #"{"perform": {"feature": "photo", "action": "shoot"}, "expect": "performed"}"#
     #expect(try run(#""given": \#(Self.everything), "steps": [\#(perform)]"#).isPassed)
@@ -145,7 +145,7 @@ struct ScenarioRunnerTests {
 
   // MARK: Failures
 
-  @Test("every expectation that fails is told, and the story goes on")
+  @Test("Every failed expectation is reported, and the scenario continues")
   func failures() throws {
     let result = try run(
       #"""
@@ -157,7 +157,7 @@ struct ScenarioRunnerTests {
     #expect(result.failures.map(\.place) == [.step(1), .step(1), .step(3), .step(4)])
   }
 
-  @Test("cases are judged each on its own")
+  @Test("Cases are evaluated independently")
   func cases() throws {
     let result = try run(
       #"""
@@ -171,7 +171,7 @@ struct ScenarioRunnerTests {
   // MARK: Claims
 
   @Test(
-    "claims are proven over every state, and a broken one shows a state",
+    "Claims are proven over every state, and a refuted one has a counterexample",
     arguments: [
       (#""never": {"available": "photo"}, "where": {"platform": "watchOS"}"#, true),
       (
@@ -188,7 +188,7 @@ struct ScenarioRunnerTests {
     #expect((result.counterexample == nil) == holds)
   }
 
-  @Test("a claim about no state at all is an error")
+  @Test("A claim about no state is an error")
   func impossibleCondition() throws {
     let thrown = #expect(throws: InputProblem.self) {
       _ = try run(

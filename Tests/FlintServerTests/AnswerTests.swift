@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlintServer
 
-@Suite("Answers about a text")
+@Suite("Requests about a text")
 struct AnswerTests {
   static let manifest = """
     {
@@ -47,14 +47,14 @@ struct AnswerTests {
     "/app/states/state.json": state,
   ]
 
-  /// A client with all of it open.
+  /// Creates a client with all files open.
   private func client() -> ScriptedClient {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     for (path, text) in Self.files.sorted(by: { $0.key < $1.key }) { client.open(path, text) }
     return client
   }
 
-  /// Parameters for a place: behind the n-th occurrence of a text.
+  /// Returns the parameters for a position: after the n-th occurrence of a text.
   private func place(
     _ path: String, _ text: String, _ number: Int = 1, _ more: [String: Any] = [:]
   ) -> [String: Any] {
@@ -71,7 +71,7 @@ struct AnswerTests {
     ].merging(more) { $1 }
   }
 
-  /// A text with edits made in it.
+  /// Returns a text with edits applied.
   private func edited(_ text: String, _ edits: [[String: Any]]) -> String {
     let lines = TextLines(SourceText(text), .utf16)
     var bytes = Array(text.utf8)
@@ -90,21 +90,21 @@ struct AnswerTests {
   }
 
   @Test(
-    "tell what something is",
+    "Hover describes a symbol",
     arguments: [
       ("/app/manifest.json", #""id": "a"#, "available in 'rich'"),
       ("/app/manifest.json", #"["a"#, "“Feature A”"),
       ("/app/manifest.json", #""group": "ma"#, "levels: plus < pro"),
       ("/app/tests/scenarios.json", #""refund": "P"#, "“💎 Premium”\nproduct 'P!'\nnonConsumable"),
       ("/app/tests/scenarios.json", "condition:pa", "condition 'paid'"),
-      ("/app/manifest.json", #"{ "id": "all", "te"#, "Who answers for it"),
+      ("/app/manifest.json", #"{ "id": "all", "te"#, "The responsible team"),
     ])
   func hover(path: String, text: String, expected: String) {
     let hover = client().ask("textDocument/hover", place(path, text)) ?? [:]
     #expect(hover.object("contents").text("value").contains(expected), "\(hover)")
   }
 
-  @Test("find where something is declared and named")
+  @Test("Definition and references find the declaration and mentions")
   func references() {
     let client = client()
     let definition = client.list(
@@ -123,7 +123,7 @@ struct AnswerTests {
     #expect(count(place("/app/manifest.json", "manifestV"), true) == 0)
   }
 
-  @Test("give something another name, wherever it stands, and change nothing else")
+  @Test("Rename replaces every mention and nothing else")
   func rename() throws {
     let client = client()
     func rename(_ place: [String: Any], _ name: String) -> [String: String] {
@@ -135,7 +135,7 @@ struct AnswerTests {
       }
       return texts
     }
-    // A rollout without a bucket draws from one of its feature's name.
+    // A rollout without a bucket uses the bucket with the name of its feature.
     let feature = rename(place("/app/tests/scenarios.json", "feature:a"), "new")
     #expect(
       feature["/app/manifest.json"]
@@ -158,7 +158,7 @@ struct AnswerTests {
     #expect(level["/app/manifest.json"] == Self.manifest.replacing("plus", with: "base"))
   }
 
-  @Test("refuse names that cannot be")
+  @Test("Rename refuses invalid names")
   func refusedNames() {
     let client = client()
     func code(_ text: String, _ name: String) -> Int? {
@@ -179,9 +179,9 @@ struct AnswerTests {
       client.ask("textDocument/prepareRename", place("/app/manifest.json", #"["iO"#)) == nil)
   }
 
-  /// What is offered at `|`, and what stands there once the last of it is taken.
+  /// Checks the completions at `|`, and the text after accepting the last one.
   @Test(
-    "offer what can stand at a place",
+    "Completion offers what is valid at a position",
     arguments: [
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"permissions": ["|"]}}]}"#,
@@ -238,7 +238,7 @@ struct AnswerTests {
     #expect(edited(text, [last.object("textEdit")]).contains(result))
   }
 
-  @Test("offer a feature's actions and a product's statuses in scenarios")
+  @Test("Completion in scenarios offers a feature's actions and a product's statuses")
   func scenarioCompletion() {
     let client = client()
     func labels(_ text: String) -> [String] {
@@ -252,7 +252,7 @@ struct AnswerTests {
     #expect(labels(#"{ "expect": { "a"#) == ["all", "a", "b"])
   }
 
-  @Test("show in which states features are available, and which scenarios pass")
+  @Test("Code lenses show the states in which features are available, and the scenarios that pass")
   func lenses() {
     let client = client()
     func titles(_ path: String) -> [String] {
@@ -264,7 +264,7 @@ struct AnswerTests {
     #expect(titles("/app/states/state.json").isEmpty)
   }
 
-  @Test("outline what a text declares")
+  @Test("Document symbols list the declarations of a text")
   func symbols() {
     let symbols = client().list(
       "textDocument/documentSymbol",
@@ -277,7 +277,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "mend what a hint names the text for",
+    "Code actions apply the correction that a hint suggests",
     arguments: [
       (#""cmaera""#, #""camera""#), (#""permisions": ["camera"]"#, #""permissions": ["camera"]"#),
       ("nul", "null"),
@@ -302,7 +302,7 @@ struct AnswerTests {
     #expect(fixes.first?.text("kind") == "quickfix")
   }
 
-  @Test("lay a text out as it would be written, with all that is in it")
+  @Test("Formatting produces the standard layout and preserves the content")
   func formatting() {
     let client = ScriptedClient()
     let text = #"{"manifestVersion":1,"x-é":[1.50,"\u00e9",{}],"features":[ ]}"#

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The context server")
 struct ContextServerTests {
-  /// A client that talks to a server with one tool, whose calls it answers itself.
+  /// A client of a server with one tool. The client itself answers the calls of the tool.
   private final class Client {
     let server: ContextServer
 
@@ -39,7 +39,7 @@ struct ContextServerTests {
       }
     }
 
-    /// The messages that the server has sent since the last time.
+    /// Returns the messages that the server has sent since the last call.
     func received() throws -> [[String: Any]] {
       let text = String(decoding: server.takeOutput(), as: UTF8.self)
       #expect(text.isEmpty || text.hasSuffix("\n"))
@@ -51,7 +51,7 @@ struct ContextServerTests {
       }
     }
 
-    /// The code of the error that is the only answer to a line.
+    /// Returns the error code of the only answer to a line.
     func errorCode(_ line: String) throws -> Int? {
       send(line + "\n")
       let messages = try received()
@@ -75,7 +75,7 @@ struct ContextServerTests {
   }
 
   @Test(
-    "offers its own revision of the protocol, whichever one the client asks for",
+    "Offers its own protocol revision, whatever the client requests",
     arguments: ["2025-06-18", "2024-11-05", "2099-01-01", ""])
   func negotiation(version: String) throws {
     let result = try Client().result(
@@ -87,7 +87,7 @@ struct ContextServerTests {
     #expect(result["instructions"] as? String == "Ask.")
   }
 
-  @Test("answers messages that come in pieces, and two in one piece", arguments: [1, 2, 7, 1000])
+  @Test("Answers messages that arrive in parts or together", arguments: [1, 2, 7, 1000])
   func pieces(size: Int) throws {
     let client = Client()
     let text = "\r\n \n" + Self.request("1", "ping") + "\r\n" + Self.request("\"é\"", "ping") + "\n"
@@ -117,7 +117,7 @@ struct ContextServerTests {
     (request("1", "resources/read", #"{"uri":"test://gone"}"#), -32002),
   ]
 
-  @Test("answers every line that is wrong, and goes on", arguments: wrong.indices)
+  @Test("Answers every invalid line, and continues", arguments: wrong.indices)
   func wrongLines(_ index: Int) throws {
     let client = Client()
     let (line, code) = Self.wrong[index]
@@ -125,7 +125,7 @@ struct ContextServerTests {
     #expect(try client.result(Self.request("2", "ping")).isEmpty)
   }
 
-  @Test("passes over notifications and answers that it does not know")
+  @Test("Ignores unknown notifications and answers")
   func notifications() throws {
     let client = Client()
     for line in [
@@ -142,7 +142,7 @@ struct ContextServerTests {
     #expect(client.server.takeCalls().isEmpty)
   }
 
-  @Test("hands calls to its driver, and answers each when it is finished, in any order")
+  @Test("Passes calls to its driver, and answers each when it finishes, in any order")
   func calls() throws {
     let client = Client()
     client.send(Self.call("1", "a") + "\n" + Self.call("\"1\"", "b") + "\n")
@@ -165,7 +165,7 @@ struct ContextServerTests {
     #expect(results[1]["structuredContent"] == nil)
   }
 
-  @Test("answers no call that was cancelled, whether it was begun or not")
+  @Test("Does not answer a cancelled call, whether or not it has begun")
   func cancellation() throws {
     let client = Client()
     client.send((1...4).map { Self.call("\($0)", "w\($0)") + "\n" }.joined())
@@ -179,13 +179,13 @@ struct ContextServerTests {
         call.number, with: ContextOutcome(texts: [], structured: nil, isError: false))
     }
     #expect(try client.received().map { $0["id"] as? Int } == [1, 4])
-    // Of a text and a number that look the same, the one is not cancelled with the other.
+    // A numeric id and a text of the same digits are different ids.
     client.send(Self.call("5", "x") + "\n")
     client.send(#"{"method":"notifications/cancelled","params":{"requestId":"5"}}"# + "\n")
     #expect(client.server.openCalls == 1)
   }
 
-  @Test("refuses a call whose id another one has that is not answered yet")
+  @Test("Refuses a call with the id of a pending call")
   func sameID() throws {
     let client = Client()
     client.send(Self.call("1", "a") + "\n")
@@ -198,7 +198,7 @@ struct ContextServerTests {
     #expect(client.server.takeCalls().map(\.words) == [["echo", "c"]])
   }
 
-  @Test("answers a last line without an end, and calls that are open at the end of the input")
+  @Test("Answers a last line without an end, and pending calls at the end of the input")
   func end() throws {
     let client = Client()
     client.send(Self.call("1", "a") + "\n" + Self.request("2", "ping"))
@@ -213,7 +213,7 @@ struct ContextServerTests {
     #expect(error?["code"] as? Int == -32700)
   }
 
-  @Test("keeps no line that is longer than a message may be, and reads the next one")
+  @Test("Discards a line that exceeds the maximum length, and reads the next one")
   func longLine() throws {
     let client = Client()
     let piece = String(repeating: "x", count: 1 << 20)
@@ -225,7 +225,7 @@ struct ContextServerTests {
     #expect(messages[1]["id"] as? Int == 1)
   }
 
-  @Test("lists its tools and resources, and no prompts")
+  @Test("Lists its tools and resources, and no prompts")
   func lists() throws {
     let client = Client()
     let tools = try client.result(Self.request("1", "tools/list"))["tools"] as? [[String: Any]]
@@ -243,7 +243,7 @@ struct ContextServerTests {
   }
 
   @Test(
-    "answers whatever bytes it gets with lines of JSON", arguments: 1...40 as ClosedRange<UInt64>)
+    "Answers any bytes with lines of JSON", arguments: 1...40 as ClosedRange<UInt64>)
   func noise(seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ limit: Int) -> Int {

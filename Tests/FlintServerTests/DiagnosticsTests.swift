@@ -14,7 +14,7 @@ struct DiagnosticsTests {
     }
     """
 
-  @Test("are those of the text as it is typed, and are withdrawn when it is closed")
+  @Test("Are updated as the text is typed, and cleared when it is closed")
   func typing() {
     let client = ScriptedClient()
     client.open("/m.json", Self.manifest)
@@ -38,14 +38,15 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "count in the units agreed on", arguments: [("utf-16", "4:48-4:52"), ("utf-8", "4:48-4:54")])
+    "Have positions in the negotiated encoding",
+    arguments: [("utf-16", "4:48-4:52"), ("utf-8", "4:48-4:54")])
   func units(encoding: String, place: String) {
     let client = ScriptedClient(abilities: ["general": ["positionEncodings": [encoding]]])
     client.open("/m.json", Self.manifest.replacing(#"["💎"]"#, with: #"["💍"]"#))
     #expect(client.diagnostics(of: "/m.json")?.first?.place == place)
   }
 
-  @Test("tell of notes and warnings too")
+  @Test("Include notes and warnings")
   func severities() {
     let client = ScriptedClient()
     client.open("/m.json", Self.manifest.replacing("\"💎\"]", with: "]"))
@@ -54,7 +55,7 @@ struct DiagnosticsTests {
     #expect(found.map { $0.number("severity") } == [2])
   }
 
-  @Test("of a text that is not JSON yet tell what is wrong before and behind")
+  @Test("Include the problems before and after a JSON syntax error")
   func brokenText() {
     let client = ScriptedClient()
     client.open(
@@ -74,7 +75,7 @@ struct DiagnosticsTests {
       ])
   }
 
-  @Test("of scenarios and states are of those read with the only manifest at or above them")
+  @Test("Check scenarios and states with the only manifest in their folder or above")
   func dependents() {
     let files = [
       "/app/manifest.json": Self.manifest, "/app/other.json": "[1]", "/app/broken.json": "{",
@@ -95,7 +96,7 @@ struct DiagnosticsTests {
     #expect(
       client.diagnostics(of: "/app/tests/s.json")?.map { $0.text("code") }
         == ["unknown-action", "unknown-feature"])
-    // Open text goes before the file.
+    // The open text takes precedence over the file.
     client.forget()
     client.open(
       "/app/manifest.json",
@@ -104,7 +105,7 @@ struct DiagnosticsTests {
     #expect(
       client.diagnostics(of: "/app/tests/s.json")?.map { $0.text("code") }
         == ["unknown-feature"])
-    // Closed, it goes back to the file's text.
+    // After it is closed, the file's text is used.
     client.forget()
     client.close("/app/manifest.json")
     #expect(
@@ -112,7 +113,7 @@ struct DiagnosticsTests {
         == ["unknown-feature"])
   }
 
-  @Test("of scenarios tell what keeps one from an answer")
+  @Test("Report errors of scenario runs")
   func runs() {
     let client = ScriptedClient(files: ["/app/manifest.json": Self.manifest])
     client.open(
@@ -125,7 +126,7 @@ struct DiagnosticsTests {
       client.diagnostics(of: "/app/s.json")?.map { $0.text("code") } == ["unanswered-permission"])
   }
 
-  @Test("are not made of other files")
+  @Test("Are not reported for other files")
   func otherFiles() {
     let client = ScriptedClient()
     client.open("/package.json", #"{"name": "x"}"#)

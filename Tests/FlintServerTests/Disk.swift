@@ -4,7 +4,7 @@ import Foundation
 
 @testable import FlintServer
 
-/// Files that a test can change, and how often the server has asked for them.
+/// Files in memory that a test can change, with a record of the server's accesses.
 final class Disk: @unchecked Sendable {
   private var texts: [String: (text: String, number: Int)] = [:]
   private let links: [String: String]
@@ -14,7 +14,7 @@ final class Disk: @unchecked Sendable {
   private(set) var listed: [String] = []
   private(set) var read: [String] = []
 
-  /// What files say of their size, where they lie.
+  /// The size that files report; nil for the real one.
   var size: Int?
 
   init(_ files: [String: String], links: [String: String] = [:]) {
@@ -50,7 +50,7 @@ final class Disk: @unchecked Sendable {
       })
   }
 
-  /// What stands in a folder, sorted.
+  /// Returns the sorted names of the entries of a folder.
   static func names(of paths: some Sequence<String>, in folder: String) -> [String] {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     return Set(
@@ -63,7 +63,7 @@ final class Disk: @unchecked Sendable {
     path.isEmpty || texts.keys.contains { $0.hasPrefix(path + "/") }
   }
 
-  /// A path without links, `.` and `..`.
+  /// Returns a path without links, `.` and `..`.
   private func resolved(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -2,13 +2,13 @@ import Testing
 
 @testable import FlintServer
 
-@Suite("Folders that the server looks into")
+@Suite("Folders that the server searches")
 struct FolderTests {
   static let manifest = #"{"manifestVersion": 1, "features": [{"id": "a"}]}"#
   static let scenarios =
     #"{"scenarioVersion": 1, "scenarios": [{"name": "s", "cases": [{"expect": {"a": "available"}}]}]}"#
 
-  /// Which files name the feature, and what was asked of the disk.
+  /// Returns the files that name the feature, and the accesses to the disk.
   private func search(
     _ files: [String: String], _ manifest: String = "/app/m.json", folder: String? = nil
   ) -> (uris: [String], disk: Disk) {
@@ -25,7 +25,7 @@ struct FolderTests {
     return (found.map { $0.text("uri") }, client.disk)
   }
 
-  @Test("are looked through as far down as people keep things")
+  @Test("Are searched to a limited depth")
   func depth() {
     let (found, disk) = search([
       "/app/1/2/3/4/5/s.json": Self.scenarios, "/app/1/2/3/4/5/6/t.json": Self.scenarios,
@@ -34,7 +34,7 @@ struct FolderTests {
     #expect(!disk.listed.contains("/app/1/2/3/4/5/6"))
   }
 
-  @Test("are not read for what no file of theirs could be")
+  @Test("Are searched only for visible JSON files")
   func otherFiles() {
     let (found, disk) = search([
       "/app/a.txt": Self.scenarios, "/app/.git/a.json": Self.scenarios,
@@ -43,11 +43,11 @@ struct FolderTests {
     ])
     #expect(found == ["file:///app/m.json", "file:///app/s.json"])
     #expect(Set(disk.read) == ["/app/package.json", "/app/s.json"])
-    // Nobody looks again for what is known.
+    // A result is cached, so the file is read only once.
     #expect(disk.read.count { $0 == "/app/package.json" } == 1)
   }
 
-  @Test("are left off when there are more files than anybody keeps")
+  @Test("Are skipped if they contain too many files")
   func manyFiles() {
     var files: [String: String] = [:]
     for folder in 0..<30 {
@@ -58,7 +58,7 @@ struct FolderTests {
     #expect(disk.read.count <= 10_100)
   }
 
-  @Test("are left off when there is more in them than anybody writes")
+  @Test("Are skipped if their files are too large")
   func largeFiles() {
     let files = (0..<100).reduce(into: [:]) { $0["/app/\($1).json"] = "{}" }
     let client = ScriptedClient(files: files, folder: "/app")
@@ -68,7 +68,7 @@ struct FolderTests {
     #expect(client.disk.read.count == 4)
   }
 
-  @Test("can be the root of all, where the search has an end too")
+  @Test("Can include the root, where the search is limited too")
   func root() {
     let (found, disk) = search(
       ["/s.json": Self.scenarios, "/home/a/b/t.json": Self.scenarios, "/proc/1/x": ""], "/m.json",
@@ -77,7 +77,7 @@ struct FolderTests {
     #expect(disk.listed.allSatisfy { $0.count < 16 })
   }
 
-  @Test("above the client's own are none of its business")
+  @Test("Above the client's own folders are not searched")
   func above() {
     let files = [
       "/home/m.json": #"{"manifestVersion": 1, "features": [{"include": "app/p.json"}]}"#,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlintServer
 
-@Suite("Manifests in several files, open and not")
+@Suite("Manifests in several files")
 struct IncludeTests {
   static let root = """
     {
@@ -38,7 +38,7 @@ struct IncludeTests {
     client.diagnostics(of: path)?.map { $0.text("code") }
   }
 
-  /// Parameters for a place: behind the n-th occurrence of a text.
+  /// Returns the parameters for a position: after the n-th occurrence of a text.
   private func place(_ path: String, _ text: String) -> [String: Any] {
     let source = Self.files[path]!
     let end = source.range(of: text)!.upperBound
@@ -50,12 +50,12 @@ struct IncludeTests {
     ]
   }
 
-  @Test("are judged as a whole when a part is open, and say so where it is wrong")
+  @Test("Are checked as a whole if one part is open, with diagnostics in the part that is wrong")
   func part() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/one.json", Self.one)
     #expect(codes(client, "/app/parts/one.json") == [])
-    // Nobody is told of files that are not open and have nothing wrong.
+    // Closed files without problems have no diagnostics.
     #expect(codes(client, "/app/manifest.json") == nil)
     client.change(
       "/app/parts/one.json", version: 2,
@@ -68,7 +68,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/parts/two.json") == [])
   }
 
-  @Test("take the open text of a part before its file, and go back to it")
+  @Test("Use the open text of a part instead of its file, and the file after it is closed")
   func openPart() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
@@ -84,7 +84,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/parts/one.json") == nil)
   }
 
-  @Test("withdraw everything when the last text of them is closed")
+  @Test("Have their diagnostics cleared when the last open part is closed")
   func closed() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/two.json", Self.two.replacing(#""c""#, with: #""a""#))
@@ -97,7 +97,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/manifest.json") == [])
   }
 
-  @Test("are judged anew when files change, go and come")
+  @Test("Are checked again when files change, disappear or appear")
   func watched() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
@@ -111,7 +111,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/manifest.json") == [])
   }
 
-  @Test("are checked as far as a part can be read that is not JSON yet")
+  @Test("Are checked as far as possible if a part has a syntax error")
   func brokenPart() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
@@ -122,19 +122,19 @@ struct IncludeTests {
     #expect(Set(found.map { $0.text("code") }) == ["invalid-json", "unknown-condition"])
     #expect(found.first { $0.text("code") == "unknown-condition" }?.place == "2:83-2:87")
     #expect(codes(client, "/app/manifest.json") == [])
-    // What may be declared in it is not missed elsewhere.
+    // Ids that the unreadable part may declare are not reported as missing elsewhere.
     client.change("/app/parts/one.json", version: 2, [["text": #"{ "manifestVersion": 1, "#]])
     #expect(codes(client, "/app/manifest.json") == [])
     #expect(codes(client, "/app/parts/one.json") == ["invalid-json"])
     client.change("/app/parts/one.json", version: 3, [["text": Self.one]])
     #expect(codes(client, "/app/parts/one.json") == [])
-    // Nor is what is included by a text that is not JSON.
+    // The same applies to files that are included by a text with a syntax error.
     client.change("/app/manifest.json", version: 2, [["text": Self.root + "}"]])
     #expect(codes(client, "/app/manifest.json") == ["invalid-json"])
     #expect(codes(client, "/app/parts/two.json") == nil)
   }
 
-  @Test("that are reached by a link are the files that they are")
+  @Test("Use the same file for different links to it")
   func links() {
     let client = ScriptedClient(files: Self.files, links: ["/link": "/app"], folder: "/link")
     client.open("/link/manifest.json", Self.root)
@@ -146,7 +146,7 @@ struct IncludeTests {
     #expect(codes(other, "/link/parts/one.json")?.isEmpty == false)
   }
 
-  @Test("can be begun with texts that have no file yet")
+  @Test("Can consist of unsaved texts")
   func unsaved() {
     let client = ScriptedClient(files: ["/app/x.txt": ""], folder: "/app")
     client.open("/app/one.json", Self.one)
@@ -159,7 +159,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/one.json") == [])
   }
 
-  @Test("of which some include each other are told once, in each of them")
+  @Test("That include each other are reported once, in each of them")
   func circle() {
     let client = ScriptedClient(
       files: [
@@ -171,7 +171,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/m.json") == nil)
   }
 
-  @Test("are one project to whoever asks, from whichever file")
+  @Test("Are searched as one project, from any file")
   func answers() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/one.json", Self.one)
@@ -203,7 +203,7 @@ struct IncludeTests {
         place("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
   }
 
-  @Test("are refused another name while one of the files may hide it")
+  @Test("Refuse to rename while one of the files has a syntax error")
   func brokenRename() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/two.json", #"{ "manifestVersion": 1, "features": ["#)
@@ -213,7 +213,7 @@ struct IncludeTests {
     #expect(client.ask("textDocument/rename", place)?.object("changes").count == 4)
   }
 
-  @Test("have parts that need not say that they are any")
+  @Test("Are recognized as parts even without a version")
   func versionless() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     let text = Self.two.replacing("manifestVersion", with: "manifestVersoin")
@@ -223,7 +223,7 @@ struct IncludeTests {
     #expect(codes(client, "/app/parts/other.json") == nil)
   }
 
-  @Test("know the files that they include")
+  @Test("Offer completions for includes")
   func includes() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
@@ -250,7 +250,7 @@ struct IncludeTests {
         "position": ["line": 2, "character": 28],
       ])
     #expect(items.map { $0.text("label") } == ["../more/three.json"])
-    // What is a part has no app.
+    // A part has no app.
     let keys = client.list(
       "textDocument/completion",
       [

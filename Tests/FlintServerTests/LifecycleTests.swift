@@ -2,9 +2,9 @@ import Testing
 
 @testable import FlintServer
 
-@Suite("The language server's life")
+@Suite("The lifecycle of the language server")
 struct LifecycleTests {
-  @Test("begins with its abilities, in the encoding that the client prefers")
+  @Test("Initialization returns the capabilities, with the client's preferred encoding")
   func beginning() {
     func encoding(_ offered: [String]?) -> String {
       let general: [String: Any] = offered.map { ["positionEncodings": $0] } ?? [:]
@@ -18,7 +18,7 @@ struct LifecycleTests {
     #expect(encoding(["utf-32"]) == "utf-16")
   }
 
-  @Test("ends with 0 behind a shutdown, else with 1")
+  @Test("Exit returns 0 after a shutdown, and otherwise 1")
   func end() {
     let orderly = ScriptedClient()
     #expect(orderly.response("shutdown", nil).keys.contains("result"))
@@ -42,7 +42,7 @@ struct LifecycleTests {
     #expect(closed.server.exitStatus == 0)
   }
 
-  @Test("answers nothing before it is initialized, and is initialized once")
+  @Test("Requests before initialization are rejected, and a second initialization is too")
   func order() {
     let client = ScriptedClient(initializes: false)
     #expect(client.errorCode("shutdown", nil) == -32002)
@@ -53,7 +53,7 @@ struct LifecycleTests {
     #expect(client.errorCode("initialize", ["capabilities": [:]]) == -32600)
   }
 
-  @Test("answers unknown requests with an error, and ignores unknown notifications")
+  @Test("Unknown requests are answered with an error, and unknown notifications are ignored")
   func unknown() {
     let client = ScriptedClient()
     #expect(client.errorCode("textDocument/foldingRange", [:]) == -32601)
@@ -65,7 +65,7 @@ struct LifecycleTests {
     #expect(client.server.exitStatus == nil)
   }
 
-  @Test("does not begin requests that are cancelled")
+  @Test("Cancelled requests are not started")
   func cancellation() {
     let client = ScriptedClient()
     let first = client.send(request: "textDocument/none", nil)
@@ -78,7 +78,7 @@ struct LifecycleTests {
   }
 
   @Test(
-    "tells what is wrong with a message",
+    "Invalid messages are answered with an error",
     arguments: [
       ("{", -32700), ("", -32700), ("\u{FF}", -32700), ("[]", -32600), ("1", -32600),
       (#"{"jsonrpc":"2.0","id":{},"method":"shutdown"}"#, -32600),
@@ -96,7 +96,7 @@ struct LifecycleTests {
   }
 
   @Test(
-    "ends where it cannot know where the next message begins",
+    "A framing error ends the server",
     arguments: [
       "\r\n", "hello\r\n\r\n{}", "Content-Length: -1\r\n\r\n", "Content-Length: x\r\n\r\n",
       "Content-Length:\r\n\r\n", "Content-Type: a\r\n\r\n", "Content-Length: 99999999999\r\n\r\n",
@@ -109,7 +109,7 @@ struct LifecycleTests {
     #expect(!client.server.work())
   }
 
-  @Test("takes messages however they are cut, and headers in any case")
+  @Test("Messages can be split anywhere, and headers can be in any case")
   func pieces() {
     let client = ScriptedClient()
     let body = #"{"jsonrpc":"2.0","id":"a","method":"none"}"#

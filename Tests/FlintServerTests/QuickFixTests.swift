@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Quick fixes")
 struct QuickFixTests {
-  /// A name that is misspelt somewhere is offered again, and taking what is offered brings the text back.
-  @Test("mend what was misspelt, and nothing else", arguments: 1...60 as ClosedRange<UInt64>)
+  /// Misspells a name. The server must offer the name, and accepting it must restore the text.
+  @Test("Correct a misspelled name and nothing else", arguments: 1...60 as ClosedRange<UInt64>)
   func misspelt(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = RandomTexts.manifest(&random)
@@ -16,7 +16,7 @@ struct QuickFixTests {
     let files = cut.files.reduce(into: [:]) { $0["/app/\($1.key)"] = $1.value }
     let path = random.pick(files.keys.sorted())
     let right = Array(files[path]!.utf8)
-    // Without its version a file is a manifest no more, unless another one includes it.
+    // Without the version, a file is not a manifest unless another one includes it.
     let keys = Self.keys(in: right, besides: path == "/app/m.json" ? "manifestVersion" : nil)
     guard let place = keys.randomElement(using: &random) else { return }
     var wrong = right
@@ -30,8 +30,8 @@ struct QuickFixTests {
       "seed \(seed): \(String(decoding: right[place], as: UTF8.self)), \(fixes)")
   }
 
-  /// Whatever is wrong, a fix writes in one place and leaves less that is wrong.
-  @Test("leave less that is wrong", arguments: 1...200 as ClosedRange<UInt64>)
+  /// Applies a fix to arbitrary problems. It must edit one range and reduce the number of problems.
+  @Test("Reduce the number of problems", arguments: 1...200 as ClosedRange<UInt64>)
   func less(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let path = "/m.json"
@@ -47,7 +47,7 @@ struct QuickFixTests {
       let recovered = Self.taken(fix, path, in: text)
       client.change(path, version: number * 2 + 2, [["text": recovered]])
       let found = client.diagnostics(of: path) ?? []
-      // Of what is JSON only now, more is read.
+      // If the fix repairs a syntax error, more problems may become visible.
       if told.text("code") != "invalid-json" {
         #expect(
           !found.contains {
@@ -76,7 +76,7 @@ struct QuickFixTests {
       ])
   }
 
-  /// The text with a fix's one edit in it.
+  /// Returns the text with the only edit of a fix applied.
   private static func taken(_ fix: [String: Any], _ path: String, in text: [UInt8]) -> String {
     let changes = fix.object("edit").object("changes")
     guard changes.count == 1, let edits = changes[FileURI.uri(path)] as? [[String: Any]],
@@ -94,7 +94,7 @@ struct QuickFixTests {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Keys of the format, with their quotes, that no other is much like.
+  /// Returns the quoted keys of the format that are not similar to any other key.
   private static func keys(in text: [UInt8], besides other: String?) -> [Range<Int>] {
     let known: Set<String?> = [
       "manifestVersion", "products", "attributes", "constraints", "permissions", "purchases",

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FlintServer
 
-@Suite("Diagnostics after any edits")
+@Suite("Diagnostics after random edits")
 struct RandomEditTests {
-  @Test("are those of `validate`, in whichever file", arguments: TestDepth.seeds(10, thorough: 200))
+  @Test("Equal those of `validate` in every file", arguments: TestDepth.seeds(10, thorough: 200))
   func edits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = RandomTexts.manifest(&random)
@@ -34,7 +34,7 @@ struct RandomEditTests {
       client.work()
       for (path, diagnostics) in client.published() { shown[path] = diagnostics }
       check(shown, Texts(texts: texts), of: open, "seed \(seed), edit \(version)")
-      // Most of what is typed wrong is soon mended.
+      // Most edits that cause errors are undone.
       if random.oneIn(3) { continue }
       texts[path] = old
       if open.contains(path) {
@@ -58,13 +58,14 @@ struct RandomEditTests {
     ]
   }
 
-  /// Holds what the client sees of every file to what `validate` says of the manifest.
+  /// Compares the diagnostics of every file with the output of `validate` for the manifest.
   private func check(
     _ shown: [String: [[String: Any]]], _ texts: Texts, of open: Set<String>, _ comment: Comment
   ) {
     let (source, expected) = texts.validate()
     let parts = Set(source.files.map(\.path))
-    // What is no part any more is a manifest by itself, or nothing; and what is not open says what it is.
+    // A file that is no longer a part is checked as a separate manifest or not at all. A closed manifest must still be
+    // recognizable.
     let manifest = texts.texts["/app/m.json"] ?? []
     let kind = TextSnapshot(path: "", text: SourceText(manifest), encoding: .utf16).kind
     guard open.isSubset(of: parts), open.contains("/app/m.json") || kind == .manifest else {
@@ -84,7 +85,7 @@ struct RandomEditTests {
       var said = (shown[file.path] ?? []).map {
         "\($0.place) \($0.text("code")) \($0.text("message"))"
       }
-      // Of what is no JSON, and of what it declares, more is told.
+      // For invalid JSON, the server reports additional problems.
       if !isJSON { said.removeAll { !expected.contains($0) && !$0.contains("invalid-json") } }
       #expect(
         said == expected,
@@ -96,7 +97,7 @@ struct RandomEditTests {
   }
 }
 
-/// Files as `validate` reads them.
+/// The files for `validate`.
 private struct Texts: ManifestFiles {
   let texts: [String: [UInt8]]
 
@@ -112,7 +113,7 @@ private struct Texts: ManifestFiles {
 
   func names(in folder: String) -> [String] { Disk.names(of: texts.keys, in: folder) }
 
-  /// What is wrong with the manifest in `m.json`, file by file.
+  /// Returns the diagnostics of the manifest `m.json` for each file.
   func validate() -> (source: SourceFile, diagnostics: [[Diagnostic]]) {
     let path = "/app/m.json"
     let source: SourceFile

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintText
 import TestSupport
 
-/// Texts, and edits of them as people and programs make them.
+/// Random texts, and edits as people and programs make them.
 enum RandomTexts {
   static func manifest(_ random: inout SeededGenerator) -> String {
     random.manifest(.tiny).json
@@ -11,7 +11,8 @@ enum RandomTexts {
 
   typealias Edit = (range: Range<Int>, text: String)
 
-  /// A name in the place of another, or a few bytes gone, moved, doubled or new; never half of a character.
+  /// Returns an edit that replaces a name, or deletes, moves, duplicates or inserts a few bytes. It never splits a
+  /// character.
   static func edit(of text: [UInt8], _ random: inout SeededGenerator) -> Edit {
     func boundary(_ offset: Int) -> Int {
       var offset = offset
@@ -28,7 +29,7 @@ enum RandomTexts {
       "{\"include\": \"x.json\"},",
     ]
     if Bool.random(using: &random) {
-      // What is taken out somewhere comes in somewhere else.
+      // The moved bytes are inserted elsewhere.
       let from = boundary(Int.random(in: 0...text.count, using: &random))
       let to = boundary(min(text.count, from + length))
       return (start..<start, String(decoding: text[from..<max(from, to)], as: UTF8.self))
@@ -36,7 +37,8 @@ enum RandomTexts {
     return (start..<end, pieces.randomElement(using: &random)!)
   }
 
-  /// One of the strings and numbers in the place of another, so that what was JSON is JSON; nil where it is not.
+  /// Returns an edit that replaces a string or number by another one, so that JSON remains valid; nil if the text is
+  /// not JSON.
   private static func scalarEdit(of text: [UInt8], _ random: inout SeededGenerator) -> Edit? {
     guard let document = try? JSONDocument(String(decoding: text, as: UTF8.self)) else {
       return nil

@@ -3,20 +3,20 @@ import Foundation
 
 @testable import FlintServer
 
-/// A client that talks to a server in this process, and reads what it says with Foundation.
+/// A client of a server in this process. It parses the server's messages with Foundation.
 final class ScriptedClient {
   let server: LanguageServer
   let disk: Disk
   private var number = 0
 
-  /// What the server has said and nobody has asked for yet.
+  /// The server's messages that have not been requested yet.
   private(set) var received: [[String: Any]] = []
   private(set) var initialization: [String: Any] = [:]
 
   /// - Parameters:
-  ///   - files: What stands in files, by their paths.
-  ///   - links: Folders that stand for others.
-  ///   - abilities: What the client says that it can take.
+  ///   - files: The contents of files, by path.
+  ///   - links: Folders that are links to other folders.
+  ///   - abilities: The client's capabilities.
   init(
     files: [String: String] = [:], links: [String: String] = [:], folder: String? = nil,
     abilities: [String: Any] = [:],
@@ -35,7 +35,7 @@ final class ScriptedClient {
 
   // MARK: Messages
 
-  /// The result of a request; nil where it is null or an error.
+  /// Returns the result of a request, or nil if it is null or an error.
   func ask(_ method: String, _ parameters: [String: Any]?) -> [String: Any]? {
     response(method, parameters)["result"] as? [String: Any]
   }
@@ -50,7 +50,7 @@ final class ScriptedClient {
     return response(to: id)
   }
 
-  /// The code of the error that a request ends with.
+  /// Returns the error code of a request.
   func errorCode(_ method: String, _ parameters: [String: Any]?) -> Int? {
     (response(method, parameters)["error"] as? [String: Any])?["code"] as? Int
   }
@@ -80,7 +80,7 @@ final class ScriptedClient {
 
   func send(bytes: [UInt8]) { bytes.withUnsafeBytes { server.receive($0) } }
 
-  /// Has the server do all of its work, and takes what it says.
+  /// Runs the server until it is idle, and reads its messages.
   func work() {
     while server.work() {}
     var output = server.takeOutput()[...]
@@ -95,7 +95,7 @@ final class ScriptedClient {
 
   // MARK: Texts
 
-  /// Has another text stand in a file, or none, and tells the server.
+  /// Changes or deletes a file and notifies the server.
   func write(_ text: String?, to path: String) {
     disk.write(text, to: path)
     tell(
@@ -128,7 +128,7 @@ final class ScriptedClient {
     tell("textDocument/didClose", ["textDocument": Self.document(path)])
   }
 
-  /// What was last said of a text; nil where nothing was.
+  /// Returns the last diagnostics for a text, or nil if there were none.
   func diagnostics(of path: String) -> [[String: Any]]? {
     work()
     let all = received.filter { $0["method"] as? String == "textDocument/publishDiagnostics" }
@@ -137,7 +137,7 @@ final class ScriptedClient {
       as? [[String: Any]]
   }
 
-  /// What was said of texts, of each what was said last, and is then forgotten.
+  /// Returns the last diagnostics for each text, and forgets them.
   func published() -> [String: [[String: Any]]] {
     defer { forget() }
     return received.filter { $0["method"] as? String == "textDocument/publishDiagnostics" }

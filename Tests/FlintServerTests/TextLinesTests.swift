@@ -7,7 +7,7 @@ import Testing
 @Suite("Lines of a text")
 struct TextLinesTests {
   @Test(
-    "have places that count from their beginning, however long they are",
+    "Have positions that count from their beginning, whatever their length",
     arguments: [PositionEncoding.utf8, .utf16], 1...20 as ClosedRange<UInt64>)
   func positions(encoding: PositionEncoding, seed: UInt64) {
     var random = SeededGenerator(seed: seed)

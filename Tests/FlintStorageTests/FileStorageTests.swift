@@ -35,7 +35,7 @@ final class FileStorageTests {
     try Data(text.utf8).write(to: url)
   }
 
-  @Test("what one tracker notes, another reads at once, and a later launch again")
+  @Test("A change by one tracker is visible to another at once, and after a restart")
   func shared() throws {
     let one = purchases()
     let other = purchases()
@@ -57,7 +57,7 @@ final class FileStorageTests {
     #expect(problems.all.isEmpty)
   }
 
-  @Test("the file is readable JSON that says what it is")
+  @Test("The file is readable JSON that describes itself")
   func format() throws {
     try purchases().set(.purchased, of: premium)
     #expect(
@@ -78,7 +78,7 @@ final class FileStorageTests {
         """)
   }
 
-  @Test("observers are told of changes, and of nothing that was so already")
+  @Test("Observers are notified of changes only")
   func observers() throws {
     let tracker = purchases()
     let changes = Mutex<[PurchaseChange]>([])
@@ -94,7 +94,7 @@ final class FileStorageTests {
       changes.withLock { $0 } == [.product(productID: "PREM"), .unlocked(featureID: "speed")])
   }
 
-  @Test("observers are told of another's change when somebody asks")
+  @Test("Observers are notified of another tracker's change at the next query")
   func othersChange() throws {
     let tracker = purchases()
     try tracker.set(.purchased, of: premium)
@@ -109,7 +109,7 @@ final class FileStorageTests {
     observation.cancel()
   }
 
-  @Test("observers who ask are told once that the file is gone, damaged, unusable, and back")
+  @Test("Observers are notified once if the file is missing, damaged, unusable or restored")
   func fileComesAndGoes() throws {
     let tracker = purchases()
     try tracker.set(.purchased, of: premium)
@@ -137,7 +137,7 @@ final class FileStorageTests {
     observation.cancel()
   }
 
-  @Test("observers are told of another's change that one's own writing comes upon")
+  @Test("Observers are notified of another tracker's change that a write finds")
   func othersChangeWhileWriting() throws {
     let tracker = purchases()
     #expect(tracker.status(of: premium) == .notPurchased)
@@ -154,7 +154,7 @@ final class FileStorageTests {
     observation.cancel()
   }
 
-  @Test("changes in quick succession are seen, though the files look alike")
+  @Test("Changes in quick succession are noticed, even if the files look alike")
   func quickChanges() throws {
     let reader = purchases()
     let writer = purchases()
@@ -165,7 +165,7 @@ final class FileStorageTests {
   }
 
   @Test(
-    "a torn or foreign file is reported and kept aside as it was",
+    "A damaged or foreign file is reported and moved aside unchanged",
     arguments: [
       "", "{", "\0\u{1}", "[]", "{\"format\":\"flint-purchases\",\"version\":1,\"purch",
       "{\"format\":\"flint-toggles\",\"version\":1,\"toggles\":{}}",
@@ -188,7 +188,9 @@ final class FileStorageTests {
     #expect(FileManager.default.contents(atPath: kept) == Data(text.utf8))
   }
 
-  @Test("whoever is told of a damaged file may begin a new one at once", .timeLimit(.minutes(1)))
+  @Test(
+    "An observer that is notified of a damaged file can write a new one at once",
+    .timeLimit(.minutes(1)))
   func answerToDamage() throws {
     try write("torn")
     let remedy = Mutex<(@Sendable () -> Void)?>(nil)
@@ -205,7 +207,7 @@ final class FileStorageTests {
     remedy.withLock { $0 = nil }
   }
 
-  @Test("a file of a later version is left alone, and nothing is known meanwhile")
+  @Test("A file of a later version is left unchanged, and all values are unknown")
   func tooNew() throws {
     let text = "{\"format\":\"flint-purchases\",\"version\":2,\"purchases\":{}}"
     try write(text)
@@ -217,7 +219,7 @@ final class FileStorageTests {
     #expect(try String(contentsOf: url, encoding: .utf8) == text)
   }
 
-  @Test("a place that cannot be written to is an error with the system's reason")
+  @Test("A location that cannot be written to is an error with the system's reason")
   func refused() throws {
     try write("")
     let below = url.appendingPathComponent("purchases.json")
@@ -226,7 +228,7 @@ final class FileStorageTests {
     #expect(error?.description == "cannot lock '\(below.path).lock': Not a directory")
   }
 
-  @Test("toggles are kept and taken back")
+  @Test("Toggles are stored and can be removed")
   func toggles() {
     let file = folder.appendingPathComponent("toggles.json")
     let toggles = FileToggles(at: file) { [problems] in problems.note($0) }
@@ -241,7 +243,7 @@ final class FileStorageTests {
     #expect(problems.all.isEmpty)
   }
 
-  @Test("threads that write at once lose nothing")
+  @Test("Concurrent writes by threads lose nothing")
   func threads() async {
     await withTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
@@ -267,7 +269,7 @@ final class FileStorageTests {
     }
   }
 
-  @Test("the device tells the platform it was built for and its system's version")
+  @Test("The device reports its platform and the system's version")
   func device() {
     #expect(Device.current.platform == .built)
     #expect(Device.current.osVersion != .latest)

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @Suite("An app that is killed", .enabled(if: SteppedProgram.isPossible))
+  @Suite("A killed app", .enabled(if: SteppedProgram.isPossible))
   struct KilledAppTests {
     private let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("flint-killed-\(UUID().uuidString)", isDirectory: true)
@@ -24,10 +24,10 @@
         directory: URL(filePath: "/"))
     }
 
-    @Test("leaves each purchase and each choice as it was or as it became, and no lock")
+    @Test("Leaves each purchase and toggle either unchanged or updated, and no lock")
     func killed() throws {
       defer { try? FileManager.default.removeItem(at: folder) }
-      // What was there before must be there after, whatever happens.
+      // The existing purchases must survive in any case.
       #expect(try app("before", notes: 2).run().ending == .exited(0))
       var moments = 0
       var draftsLeft = 0
@@ -53,7 +53,7 @@
           #expect(purchases.isUnlocked(featureID: "before-\(number)"))
           #expect(toggles.isOn(featureID: "before-\(number)") == true)
         }
-        // The app goes from one note to the next, so each is there only with those before it.
+        // The app makes its changes in order, so each one is present only with those before it.
         let notes = [
           purchases.status(of: product("\(name)-0")) == .purchased,
           purchases.credits(of: coin) == credits + 1,
@@ -69,7 +69,7 @@
         try #require(ending == .killed(signal: SIGKILL))
         moments += 1
       }
-      // Four changes, in each of which a lock is taken, a draft written, kept and renamed.
+      // Each of the four changes takes a lock, and writes, syncs and renames a temporary file.
       #expect(moments >= 40)
       #expect(draftsLeft > 0)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -80,14 +80,14 @@
     }
 
     @Test(
-      "a full disk refuses a change, and what was noted stays", arguments: [0, 1, 100, 200])
+      "Keeps its earlier changes if a full disk prevents one", arguments: [0, 1, 100, 200])
     func full(limit: Int) throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       #expect(try app("before", notes: 2).run().ending == .exited(0))
       let before = try contents()
       var program = app("after", notes: 1)
       program.fileSizeLimit = limit
-      // An app leaves this signal as it is, or ignores it as its own business.
+      // An app does not handle this signal, or ignores it for its own reasons.
       program.words = ["/bin/sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"] + program.words
       let outcome = try program.run()
       #expect(outcome.ending == .exited(1))

@@ -28,7 +28,7 @@ struct SharedStorageTests {
     return process
   }
 
-  @Test("eight that write at once lose nothing, and whoever reads meanwhile reads no mixture")
+  @Test("Loses no change of eight concurrent writers, and readers see no partial state")
   func eight() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let writers = try (0..<8).map { try start($0, notes: 10) }
@@ -59,7 +59,7 @@ struct SharedStorageTests {
       ])
   }
 
-  @Test("one that is damaged is kept aside once, whoever finds it first")
+  @Test("Is moved aside once if it is damaged, whichever process finds it first")
   func damaged() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let torn = Data("{\"format\":\"flint-purchases\",\"vers".utf8)
@@ -77,7 +77,7 @@ struct SharedStorageTests {
     #expect(!FileManager.default.fileExists(atPath: path("purchases.json.damaged-2").path))
   }
 
-  @Test("one that is damaged is not taken from whoever mends it")
+  @Test("Is not moved aside while another process repairs it")
   func recovered() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try purchases().set(.purchased, of: product("A"))
@@ -90,7 +90,7 @@ struct SharedStorageTests {
       let status = purchases().status(of: product("A"))
       answer.withLock { $0 = status }
     }
-    // Time enough for a reader that does not wait.
+    // This is long enough for a reader that does not wait for the lock.
     try await Task.sleep(for: .milliseconds(300))
     #expect(answer.withLock { $0 } == nil)
     try whole.write(to: path("purchases.json"), options: .atomic)
@@ -100,7 +100,7 @@ struct SharedStorageTests {
     #expect(!FileManager.default.fileExists(atPath: path("purchases.json.damaged-1").path))
   }
 
-  @Test("is the same by a link and without")
+  @Test("Is the same store through a link")
   func link() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try purchases().set(.purchased, of: product("A"))
@@ -114,7 +114,7 @@ struct SharedStorageTests {
     #expect(target.hasSuffix("purchases.json"))
   }
 
-  @Test("keeps the permissions that its owner gave it")
+  @Test("Keeps the permissions that its owner set")
   func permissions() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = FileManager.default
@@ -126,17 +126,17 @@ struct SharedStorageTests {
     #expect(try files.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test("shows a change that comes too soon for the file system's clock to show it")
+  @Test("Notices a change within the resolution of the file system's clock")
   func fastChange() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = path("purchases.json").path
     try purchases().set(.purchased, of: product("A"))
-    // As new as can be, so that this test may be slow.
+    // The time is in the future, so that the file counts as recent even if the test is slow.
     let time = timespec(tv_sec: time(nil) + 3600, tv_nsec: 0)
     try #require(utimensat(AT_FDCWD, file, [time, time], 0) == 0)
     let reader = purchases()
     #expect(reader.status(of: product("A")) == .purchased)
-    // Another file of the same size, with the number of the one that went and the time of the same tick.
+    // A different file of the same size, with the same inode number and the same time.
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try text.replacing("\"A\"", with: "\"B\"")
       .write(toFile: file, atomically: false, encoding: .utf8)
@@ -145,7 +145,7 @@ struct SharedStorageTests {
     #expect(reader.status(of: product("B")) == .purchased)
   }
 
-  @Test("holds no more credits than a number can, and no fewer")
+  @Test("Limits credits to the range of a number")
   func manyCredits() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let tracker = purchases()
@@ -157,7 +157,7 @@ struct SharedStorageTests {
     #expect(tracker.credits(of: coin) == .min)
   }
 
-  @Test("is no pipe, which nobody waits for")
+  @Test("Rejects a named pipe without waiting")
   func pipe() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

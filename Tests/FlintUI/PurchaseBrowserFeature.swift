@@ -1,6 +1,6 @@
 public import FlintCore
 
-/// A debug screen that lists purchases; what an app that follows the purchases guide gets from its user interface kit.
+/// A debug screen that lists purchases. It replaces the UI library of an app that follows the purchases guide.
 public final class PurchaseBrowserFeature: ConditionalFeature {
   public static func constraints(requirements: FeatureConstraintsBuilder) {
     requirements.runtimeEnabled()
@@ -13,7 +13,7 @@ public final class PurchaseBrowserFeature: ConditionalFeature {
   }
 }
 
-/// Whoever can show a screen.
+/// A type that can present the screen.
 public protocol PurchaseBrowserPresenter {
   func show(_ title: String)
 }

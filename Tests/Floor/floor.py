@@ -1,10 +1,10 @@
-"""Finds what is newer than the systems that the package reaches, exactly as the compiler resolved it.
+"""Finds uses of API that is newer than the oldest systems that the package supports.
 
     floor.py BUILD-FOLDER PACKAGE-FOLDER
 
-On Linux the compiler does not hold sources to Apple's versions. But the modules of the standard library say since when each
-symbol is there, and the index that a debug build leaves says which symbols each line uses: what is in both, and newer than
-the floor in Package.swift, is printed with its lines. Exits with 1 where there is any.
+On Linux the compiler does not check availability on Apple's systems. However, the modules of the standard library state the
+version that introduced each symbol, and the index of a debug build lists the symbols that each line uses. The script prints
+each use of a symbol that is newer than the systems in Package.swift. Exits with 1 if there is any.
 """
 
 import ctypes
@@ -18,19 +18,19 @@ import sys
 import tempfile
 
 MODULES = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization", "FoundationEssentials", "Foundation"]
-# A requirement of old whose default is older than what the module says of it.
+# A protocol requirement whose default implementation is older than the version that the module states.
 EXCEPTIONS = {"s:s17FixedWidthIntegerP2amoiyxx_xtFZ"}
 
 
 def floor(package):
-    """The versions that Package.swift names: { "macOS": (10, 15), … }."""
+    """Returns the minimum versions in Package.swift: { "macOS": (10, 15), … }."""
     text = (package / "Package.swift").read_text()
     found = re.findall(r"\.(macOS|iOS|tvOS|watchOS|visionOS)\(\.v(\d+)(?:_(\d+))?\)", text)
     return {name: (int(major), int(minor or 0)) for name, major, minor in found}
 
 
 def newer_symbols(floor):
-    """The names of the symbols above the floor, and what asks for more, by their USR."""
+    """Returns, by USR, the name of each symbol above the floor with the versions that it requires."""
     newer = {}
     with tempfile.TemporaryDirectory() as folder:
         for module in MODULES:
@@ -59,7 +59,7 @@ class Text(ctypes.Structure):
 
 
 class Index:
-    """The index store of a build, by the toolchain's own library."""
+    """The index store of a build, read with the toolchain's own library."""
 
     def __init__(self, path):
         toolchain = pathlib.Path(shutil.which("swift")).resolve().parent.parent
@@ -89,7 +89,7 @@ class Index:
         self.store = self.store_create(str(path).encode(), None)
 
     def records(self):
-        """Each source file with the names of its records, of its latest compilation."""
+        """Yields each source file with the names of the records of its latest compilation."""
         units = []
         visit = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, Text)(
             lambda _, name: units.append(str(name)) or True)  # fmt: skip
@@ -99,7 +99,7 @@ class Index:
             names = []
 
             def note(_, dependency):
-                if self.unit_dependency_get_kind(dependency) == 2:  # a record, not a unit or a file
+                if self.unit_dependency_get_kind(dependency) == 2:  # A record, not a unit or a file.
                     names.append(str(self.unit_dependency_get_name(dependency)))
                 return True
 
@@ -108,7 +108,7 @@ class Index:
             self.unit_reader_dispose(reader)
 
     def uses(self, record):
-        """The USR and the line of everything that a record's source names."""
+        """Returns the USR and the line of each symbol that a record's source uses."""
         found = []
 
         def note(_, occurrence):

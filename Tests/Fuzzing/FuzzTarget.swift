@@ -2,12 +2,12 @@ import FlintManifest
 import FlintText
 import Foundation
 
-/// Something that reads text it did not write.
+/// A parser to fuzz.
 protocol FuzzTarget: SendableMetatype {
-  /// Loads what every input needs.
+  /// Loads what all inputs require.
   static func prepare() throws
 
-  /// Reads an input; what must not happen ends the process.
+  /// Processes an input. A violated property terminates the process.
   static func run(_ input: [UInt8])
 }
 
@@ -15,7 +15,7 @@ extension FuzzTarget {
   static func prepare() throws {}
 }
 
-/// Ends the process where a property does not hold, with both sides.
+/// Terminates the process and prints both values if a property does not hold.
 func hold<Value: Equatable>(
   _ one: Value, equals other: Value, _ property: String, line: UInt = #line
 ) {
@@ -30,10 +30,10 @@ func source(_ input: some Collection<UInt8>, _ name: String = "input") -> Source
   SourceFile(path: name, text: SourceText(input))
 }
 
-/// What is wrong with an input is told of places in it, and can be shown.
+/// Checks that the diagnostics of an invalid input have valid locations and can be printed.
 func check(_ problem: InvalidInput) {
   hold(!problem.diagnostics.isEmpty, "an input is refused for a reason")
-  // Of a text that is put together, places past its end are in the files that it comes from.
+  // In a manifest of several files, offsets after the end of the main file are in the included files.
   for (file, diagnostics) in problem.source.byFile(problem.diagnostics) {
     for range in diagnostics.compactMap(\.range) {
       let isInside = range.lowerBound >= 0 && range.upperBound <= file.text.bytes.count
@@ -47,7 +47,7 @@ func check(_ problem: InvalidInput) {
   hold(isClean, "nothing of the input reaches the terminal raw")
 }
 
-/// The example app that has everything, which states and scenarios are read against.
+/// The example app that uses every part of the format. States and scenarios are read for its manifest.
 enum KitchenSink {
   nonisolated(unsafe) static var file: ManifestFile!
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# fuzz.sh BUILD SECONDS: runs every target of the fuzzer in BUILD, which share the seconds. Inputs that lead further stay in
-# BUILD/corpus for the next run; inputs that break something stay in BUILD/found, and make the exit status 1.
+# fuzz.sh BUILD SECONDS: runs all targets of the fuzzer in BUILD and divides the seconds evenly among them. Inputs that increase
+# coverage are kept in BUILD/corpus for the next run. Inputs that cause a failure are kept in BUILD/found, and make the exit
+# status 1.
 set -eu
 build=$1
 seconds=$2
@@ -10,14 +11,14 @@ if [ "$share" -lt 1 ]; then share=1; fi
 
 sh Tests/Fuzzing/seeds.sh "$build/seeds"
 mkdir -p "$build/found"
-# References from the payloads of Swift's enums are not seen by the search for leaks, which would report what is in use.
+# LeakSanitizer does not see references in the payloads of Swift's enums, so it would report memory that is in use.
 export ASAN_OPTIONS=detect_leaks=0
 export SWIFT_BACKTRACE=enable=no
 
 status=0
 for target in $targets; do
   mkdir -p "$build/corpus/$target"
-  # As long as the longest seed; a population's lines are read one by one, of which few are enough.
+  # The length of the longest seed. A population is shorter because its lines are read one by one, so a few suffice.
   case $target in
     manifest | json) length=16384 ;;
     ndjson) length=1500 ;;

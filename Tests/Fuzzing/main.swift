@@ -1,7 +1,7 @@
 import Foundation
 import LibFuzzer
 
-/// `flint-fuzz TARGET OPTIONS FOLDERS...`: runs one target on what libFuzzer makes of the inputs in the folders.
+/// `flint-fuzz TARGET OPTIONS FOLDERS...`: fuzzes one target with libFuzzer, starting from the inputs in the folders.
 enum Fuzzing {
   static let targets: [String: any FuzzTarget.Type] = [
     "json": JSONFuzz.self, "manifest": ManifestFuzz.self, "state": StateFuzz.self,
@@ -20,7 +20,7 @@ enum Fuzzing {
     }
     target = named
     try target.prepare()
-    // The first word is the program's name to libFuzzer; the target's takes its place.
+    // libFuzzer expects the program name first, so the target name is removed.
     var count = CommandLine.argc - 1
     var line: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
     return LLVMFuzzerRunDriver(&count, &line) { data, size in

@@ -1,11 +1,11 @@
 #!/bin/sh
-# seeds.sh FOLDER: lays out a folder of seeds for each fuzz target, and a dictionary, all from the example apps.
+# seeds.sh FOLDER: creates a folder of seeds for each fuzz target, and a dictionary, from the example apps.
 set -eu
 out=$1
 targets="json manifest state scenarios ndjson storekit remoteconfig records plist arguments context"
 for target in $targets; do mkdir -p "$out/$target"; done
 
-# put TARGET FILE: the seed is named by its content's checksum, so that another run adds nothing.
+# put TARGET FILE: adds a seed. Its name is the checksum of its content, so that repeated runs add no duplicates.
 put() {
   cp "$2" "$out/$1/$(cksum <"$2" | tr ' ' -)"
 }
@@ -23,7 +23,7 @@ for app in Fixtures/*/; do
   for file in "$app"*.plist; do if [ -f "$file" ]; then put plist "$file"; fi; done
 done
 
-# The first byte of a population says how it is read.
+# The first byte of a population selects how it is read.
 piece=$(mktemp)
 trap 'rm -f "$piece"' EXIT
 for first in a b y z; do
@@ -37,14 +37,14 @@ for first in a b y z; do
   done
 done
 
-# Decoded records, so that the fuzzer need not find its way through base64.
+# Decoded records, so that the fuzzer does not have to produce valid base64.
 printf '%s' '[{"transactionId":"1","originalTransactionId":"1","productId":"a","type":"Auto-Renewable Subscription",
 "purchaseDate":1,"expiresDate":2,"signedDate":3,"isUpgraded":false},{"transactionId":"2","productId":"b",
 "type":"Consumable","quantity":3,"revocationDate":4},{"productId":"a","originalTransactionId":"1","renewalDate":5,
 "isInBillingRetryPeriod":true,"gracePeriodExpiresDate":6,"expirationIntent":1,"autoRenewStatus":1}]' >"$piece"
 put records "$piece"
 
-# A word of a command a line.
+# Each line is one argument of a command.
 cat Fixtures/*/expected/commands | cut -d: -f2- | while read -r line; do
   printf %s "$line" | tr ' ' '\n' >"$piece"
   put arguments "$piece"
@@ -57,7 +57,7 @@ for options in "--grant camera,photos --deny location.always --purchase SUB0001=
   put arguments "$piece"
 done
 
-# A message of a client's a line.
+# Each line is one message from a client.
 for tool in evaluate explain matrix; do
   for arguments in '{}' '{"feature":"everything","grant":["camera"],"fresh":true}' '{"vary":["platform"]}' \
     '{"state":"{\\"platform\\":\\"tvOS\\"}","os_version":"17.2"}' '{"state":"../states/narrow.json"}'; do
@@ -77,7 +77,7 @@ for method in initialize ping tools/list resources/list resources/read prompts/l
   put context "$piece"
 done
 
-# Every string and every word of the examples, for the fuzzer to put where it likes.
+# The dictionary contains every string and every word of the examples.
 {
   grep -ohE '"[A-Za-z0-9$._-]{1,40}"' Fixtures/*/*.json Fixtures/*/states/*.json Fixtures/*/*.storekit 2>/dev/null |
     tr -d '"' | sed 's/.*/"\\"&\\""/'

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintText
 import Testing
 
-/// What a reader has to keep in step with its code: features with one of each kind of constraint.
+/// Features with one constraint of each kind, for the bridge to manifest files.
 private enum Shop {
   enum Flavour: String, CaseIterable, FeatureAttributeValue { case debug, release }
 
@@ -59,7 +59,7 @@ private enum Shop {
 
 @Suite("The bridge to manifest files")
 struct BridgeTests {
-  @Test("what Swift declares is written as a manifest that reads as the same")
+  @Test("Swift declarations are written as a manifest that is read as the same model")
   func roundTrip() throws {
     let manifest = Manifest(
       describing: Shop.App.self, app: Manifest.App(name: "Shop", version: "2.10"))

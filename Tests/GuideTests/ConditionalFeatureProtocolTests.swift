@@ -1,8 +1,8 @@
 import FlintCore
 import Testing
 
-// The code of the page “ConditionalFeature”, the earliest form of the protocol. The declaration of `request(_:)` that the
-// page shows is held to by the function value below.
+// The code of the page “ConditionalFeature”, the earliest form of the protocol. A function value below checks the
+// declaration of `request(_:)` that the page shows.
 
 enum ConditionalFeaturePage {
   public class TimelineFeature: ConditionalFeature {
@@ -66,7 +66,7 @@ extension ConditionalFeaturePage.TimelineFeature {
 struct ConditionalFeatureProtocolTests {
   private typealias Page = ConditionalFeaturePage
 
-  @Test("a runtime evaluated feature is available while its own isAvailable is true")
+  @Test("A runtime evaluated feature is available if its own isAvailable is true")
   func runtimeEvaluated() {
     Flint.withOwnRegistry {
       Flint.setup(Page.AppFeatures.self)
@@ -85,7 +85,7 @@ struct ConditionalFeatureProtocolTests {
     }
   }
 
-  @Test("the other kinds of availability are constraints by another name")
+  @Test("The other kinds of availability are equivalent to constraints")
   func otherKinds() {
     let evaluation = Page.AppFeatures.evaluation(of:in:)
     for id in ["bought", "unlocked"] {
@@ -97,7 +97,8 @@ struct ConditionalFeatureProtocolTests {
         == [.userToggled(defaultValue: false)])
   }
 
-  @Test("a runtime evaluated feature without isAvailable is told what to declare")
+  @Test(
+    "A runtime evaluated feature without isAvailable terminates the program with what to declare")
   func forgetful() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Manifest(describing: ConditionalFeaturePage.ForgetfulGroup.self).features

@@ -1,8 +1,8 @@
 import FlintCore
 import Testing
 
-// The code of the guide “Conditional Features”. Left out of it are comments and the `...` that stand for the reader's code;
-// a block that is a part of a function stands in one.
+// The code of the guide “Conditional Features”, without comments and without the `...` that represent the reader's
+// code. A block that is part of a function is within one.
 
 let premiumSubscription = Product(
   name: "💎 Premium Subscription",
@@ -190,7 +190,7 @@ struct ConditionalFeaturesGuideTests {
     #expect(log.lines == ["error: Attempt to use feature that is not enabled"])
   }
 
-  @Test("the level builder needs its toggle, its flag and its purchase")
+  @Test("The level builder requires its toggle, its flag and its purchase")
   func levelBuilder() {
     let purchases = InMemoryPurchases()
     let toggles = InMemoryToggles()
@@ -215,7 +215,7 @@ struct ConditionalFeaturesGuideTests {
     }
   }
 
-  @Test("a selfie needs three permissions")
+  @Test("A selfie requires three permissions")
   func selfie() {
     let permissions = InMemoryPermissions()
     Flint.withOwnRegistry {
@@ -231,7 +231,7 @@ struct ConditionalFeaturesGuideTests {
   }
 
   @Test(
-    "platforms take the least version, any, or none; what is not declared is any",
+    "Platforms have a minimum version, any or none; undeclared ones are any",
     arguments: [
       ("example", Platform.iOS, "8", FeatureStatus.unavailable), ("example", .iOS, "9", .available),
       ("example", .macOS, "10.12", .unavailable), ("example", .macOS, "10.12.1", .available),
@@ -248,7 +248,7 @@ struct ConditionalFeaturesGuideTests {
     #expect(evaluation.status == status)
   }
 
-  @Test("the user is told one thing at a time: restrictions, purchases, denials, then prompts")
+  @Test("The user is shown one step at a time: restrictions, purchases, denials, then prompts")
   @MainActor
   func selectPhoto() async {
     let permissions = InMemoryPermissions(
@@ -281,7 +281,7 @@ struct ConditionalFeaturesGuideTests {
     #expect(permissions.requests == [.photos, .camera])
   }
 
-  @Test("the fragment that asks for permissions asks for those outstanding")
+  @Test("The code that requests permissions requests the outstanding ones")
   @MainActor
   func attachPhoto() async {
     let permissions = InMemoryPermissions(

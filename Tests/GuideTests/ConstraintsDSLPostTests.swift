@@ -1,10 +1,10 @@
 import FlintCore
 import Testing
 
-// The code of the post “Flint's new Feature Constraints DSL”. The web page lost some closing parentheses, which are put
-// back: after `.location(usage: .whenInUse)` in the first draft, and after each `PlatformConstraint(…)`. The `…` that stand
-// for the reader's code are left out. The post's builder and its extension are compiled by themselves in
-// `WrongProgramTests`, since their protocol has the name of the library's.
+// The code of the post “Flint's new Feature Constraints DSL”. The web page lost some closing parentheses, which are
+// restored: after `.location(usage: .whenInUse)` in the first draft, and after each `PlatformConstraint(…)`. The `…`
+// that represent the reader's code are omitted. `WrongProgramTests` compiles the post's builder and its extension
+// separately, because their protocol has the name of the library's.
 
 let premiumProduct = Product(name: "Premium", productID: "PREMIUM")
 let basicProduct = Product(name: "Basic", productID: "BASIC")
@@ -134,7 +134,7 @@ struct ConstraintsDSLPostTests {
     .permission(.camera), .permission(.photos), .permission(.locationWhenInUse),
   ]
 
-  @Test("the long form and the short form declare the same")
+  @Test("The long form and the short form are equivalent")
   func forms() throws {
     let expected =
       platforms + [.runtimeEnabled, .userToggled(defaultValue: true)] + permissions
@@ -143,12 +143,12 @@ struct ConstraintsDSLPostTests {
     #expect(try collect(Post.ShortForm.constraints) == expected)
   }
 
-  @Test("numbers, texts and `any` are versions")
+  @Test("Numbers, texts and `any` are versions")
   func literals() throws {
     #expect(try collect(Post.Platforms.constraints) == platforms)
   }
 
-  @Test("preconditions add up")
+  @Test("Preconditions are combined")
   func preconditions() throws {
     let flags: [FeatureConstraint] = [.runtimeEnabled, .userToggled(defaultValue: true)]
     let purchases: [FeatureConstraint] = [
@@ -162,19 +162,19 @@ struct ConstraintsDSLPostTests {
     #endif
   }
 
-  @Test("permissions add up")
+  @Test("Permissions are combined")
   func permissionsAddUp() throws {
     #expect(try collect(Post.Permissions.constraints) == permissions)
   }
 
-  @Test("one platform only excludes the others, those of later days too")
+  @Test("An Only platform excludes all others, including future ones")
   func only() throws {
     let tedious = Set(try collect(Post.Tedious.constraints))
     let only = Set(try collect(Post.Only.constraints))
     #expect(only == tedious.union([.platform(.visionOS(.unsupported))]))
   }
 
-  @Test("the earliest form has the feature's own isAvailable decide")
+  @Test("In the earliest form, the feature's own isAvailable decides")
   func earliest() throws {
     #expect(
       try collect(Post.Earliest.DocumentSharingFeature.constraints) == [.runtimeEnabled])

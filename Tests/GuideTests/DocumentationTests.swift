@@ -14,13 +14,13 @@ struct DocumentationTests {
     "FlintCore.docc", isDirectory: true)
 
   @Test(
-    "an article's code compiles, free of warnings",
+    "The code of every article compiles without warnings",
     arguments: ["Declaring", "FromCodeToManifest", "Asking", "Purchases", "Permissions", "Testing"])
   func articles(_ name: String) throws {
     try expectCompiles(Self.catalogue.appendingPathComponent(name + ".md"))
   }
 
-  @Test("the manifest that a page builds up is one, and says what the page's features are called")
+  @Test("The manifest that a page develops is valid, and has the names of the page's features")
   func manifests() throws {
     let page = Self.catalogue.appendingPathComponent("FromCodeToManifest.md")
     var blocks = try String(contentsOf: page, encoding: .utf8)
@@ -38,7 +38,7 @@ struct DocumentationTests {
       ])
   }
 
-  @Test("the library's core imports the system's C library for its lock, and nothing else")
+  @Test("The core of the library imports only the C library, for its lock")
   func imports() throws {
     let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
@@ -66,7 +66,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "the catalogue builds without warnings", .enabled(if: Toolchain.has("docc")),
+    "The DocC catalog builds without warnings", .enabled(if: Toolchain.has("docc")),
     .enabled(if: TestDepth.current == .thorough, "it compiles FlintCore once more"))
   func catalogue() throws {
     let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)

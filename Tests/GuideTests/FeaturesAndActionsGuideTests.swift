@@ -2,7 +2,7 @@ import FlintCore
 import Testing
 
 // The code of the guide “Features and Actions”. Its products, photo permissions and platform blocks are those of
-// “Conditional Features”, which stand there; what differs stands here.
+// “Conditional Features”, and are in that file. This file contains the differences.
 
 enum FeaturesAndActionsGuide {
   public class DeepLinkingFeature: ConditionalFeature {
@@ -47,7 +47,7 @@ enum FeaturesAndActionsGuide {
     ]
   }
 
-  // The little of UIKit that the guide's code calls.
+  // The part of UIKit that the guide's code uses.
 
   final class UIAlertAction {
     enum Style { case `default` }
@@ -106,7 +106,7 @@ enum FeaturesAndActionsGuide {
 struct FeaturesAndActionsGuideTests {
   private typealias Guide = FeaturesAndActionsGuide
 
-  @Test("preconditions say what their own functions say")
+  @Test("Preconditions are equivalent to their own functions")
   func preconditions() {
     #expect(
       Guide.AppFeatures.evaluation(of: "level-builder").constraints.map(\.constraint) == [
@@ -117,7 +117,7 @@ struct FeaturesAndActionsGuideTests {
         == [.runtimeEnabled])
   }
 
-  @Test("only the first unfulfilled permission is asked for, and each status has its alert")
+  @Test("Only the first unsatisfied permission is requested, and each status has its alert")
   @MainActor
   func selectPhoto() {
     let permissions = InMemoryPermissions(answers: [.photos: .authorized, .camera: .denied])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guides' features, their manifests, and the program that reads those, held to one another.
+/// Compares the guides' features with their manifests, and with the program that evaluates the manifests.
 @Suite("The guides' features and their manifests")
 struct GuidePropertyTests {
   private static let trees: [any FeatureGroup.Type] = [
@@ -11,13 +11,13 @@ struct GuidePropertyTests {
     ConditionalFeaturePage.AppFeatures.self, PurchasesGuide.MyFeatures.self,
   ]
 
-  @Test("say the same in every state", arguments: TestDepth.seeds(5, thorough: 40))
+  @Test("Have the same status in every state", arguments: TestDepth.seeds(5, thorough: 40))
   func sameAnswers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for tree in Self.trees {
       let manifest = Manifest(describing: tree)
       var state = random.state(for: manifest)
-      // The guides' flags are variables, which other tests change meanwhile.
+      // The guides' flags are variables, which other tests change concurrently.
       for feature in manifest.features.indices {
         state.runtime[feature] = random.pick(Ternary.allCases)
       }
@@ -34,7 +34,7 @@ struct GuidePropertyTests {
     }
   }
 
-  @Test("the program evaluates them as the features themselves answer", arguments: 0..<4)
+  @Test("Have the same results in the program", arguments: 0..<4)
   func program(tree index: Int) throws {
     let tree = Self.trees[index]
     let manifest = Manifest(describing: tree)

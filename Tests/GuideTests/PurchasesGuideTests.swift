@@ -2,8 +2,9 @@ import FlintCore
 import FlintUI
 import Testing
 
-// The code of the guide “Purchases”. The web page lost the closing braces of blocks, which are put back, and of the feature's
-// constraints four statements: comments and one line of the last remain. They are restored as the comments describe them.
+// The code of the guide “Purchases”. The web page lost the closing braces of blocks, which are restored. It also lost
+// four statements of the feature's constraints, of which comments and one line remain. They are restored as the
+// comments describe them.
 
 enum PurchasesGuide {
   enum MyInAppPurchases {
@@ -57,7 +58,7 @@ enum PurchasesGuide {
     ]
   }
 
-  /// The app's client of the store.
+  /// The app's store client.
   final class StoreKitPurchaseTracker: PurchaseTracker {
     let purchases = InMemoryPurchases()
     var purchaseChanges: ObserverList<PurchaseChange> { purchases.purchaseChanges }
@@ -109,7 +110,7 @@ struct PurchasesGuideTests {
   private typealias Guide = PurchasesGuide
   private typealias Store = PurchasesGuide.MyInAppPurchases
 
-  @Test("each statement is a requirement of its own, in the words of a manifest")
+  @Test("Each statement is a separate requirement, in the form of a manifest")
   func requirements() {
     let manifest = Manifest(describing: Guide.MyFeatures.self)
     #expect(
@@ -124,7 +125,7 @@ struct PurchasesGuideTests {
       manifest.products.map(\.type) == [.nonConsumable, .consumable, .autoRenewingSubscription])
   }
 
-  @Test("credits inform; only the app unlocks")
+  @Test("Credits alone do not satisfy a constraint; the app unlocks the feature")
   func credits() {
     let purchases = InMemoryPurchases()
     Flint.withOwnRegistry {
@@ -141,7 +142,7 @@ struct PurchasesGuideTests {
     }
   }
 
-  @Test("the tracker that setup is given is asked, and one assigned later replaces it")
+  @Test("The tracker given to setup is used, and one assigned later replaces it")
   func tracker() {
     Flint.withOwnRegistry {
       FlintAppInfo.appGroupIdentifier = "group.example"
@@ -153,7 +154,7 @@ struct PurchasesGuideTests {
     }
   }
 
-  @Test("a debug tracker overrides the real one, and an override can be lifted")
+  @Test("A debug tracker overrides the real one, and an override can be removed")
   func proxy() {
     Flint.withOwnRegistry {
       Guide.quickSetupWithProxy()
@@ -170,7 +171,7 @@ struct PurchasesGuideTests {
     }
   }
 
-  @Test("a debug tracker stands alone as well")
+  @Test("A debug tracker also works without a real one")
   func alone() {
     Flint.withOwnRegistry {
       Guide.quickSetupAlone()
@@ -183,7 +184,7 @@ struct PurchasesGuideTests {
     }
   }
 
-  @Test("the purchase browser is shown through a request like any other screen")
+  @Test("The purchase browser is shown through a request like any other screen")
   func purchaseBrowser() {
     let navigation = Guide.NavigationController()
     Flint.withOwnRegistry {

@@ -1,13 +1,13 @@
 import FlintCore
 
-// What the guides leave to their reader: the app's own types, in the way that an app would write them.
+// The types that the guides leave to the reader, as an app would write them.
 
-/// An address that a deep link leads to.
+/// The target of a deep link.
 struct Link: Equatable, Sendable {
   let address: String
 }
 
-/// Notes what an app shows and logs.
+/// Records what an app shows and logs.
 final class Recorder: @unchecked Sendable {
   var lines: [String] = []
 
@@ -25,7 +25,7 @@ enum PerformIncomingURLAction: Action {
   }
 }
 
-/// Shows a picker.
+/// A function that shows a picker.
 @MainActor
 protocol PhotoPresenter: AnyObject {
   func showPhotoPicker()
@@ -47,7 +47,7 @@ final class MyPlayerProgressTracker: @unchecked Sendable {
 }
 
 extension FeatureGroup {
-  /// The evaluation of the group's features on a device, as `flint-inspect` sees it.
+  /// Returns the evaluation of the group's features on a device, as in `flint-inspect`.
   static func evaluation(
     of feature: String, in change: (inout DeviceState, Manifest) -> Void = { _, _ in }
   ) -> FeatureEvaluation {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A stranger's way: an empty folder, and what the README says to put into it.
-@Suite("The README's Swift")
+/// Follows the README's instructions in an empty folder.
+@Suite("The README's Swift code")
 struct ReadmeTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The blocks of Swift by the path that the comment on top of each names.
+  /// Returns the blocks of Swift by the path in their first comment.
   private static func files() throws -> [String: String] {
     let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     var files: [String: String] = [:]
@@ -21,8 +21,8 @@ struct ReadmeTests {
     return files
   }
 
-  /// The two modules are compiled against the modules that were built for these tests.
-  @Test("compiles without warnings")
+  /// Compiles the two modules with the modules that were built for these tests.
+  @Test("Compiles without warnings")
   func compiles() throws {
     let files = try Self.files()
     try Toolchain.withTemporaryFolder { folder in
@@ -44,11 +44,11 @@ struct ReadmeTests {
   }
 
   @Test(
-    "makes a package that builds free of warnings, whose test makes the manifest and keeps it",
+    "Builds as a package without warnings, and its test creates and preserves the manifest",
     .enabled(if: TestDepth.current == .thorough, "it builds the library as another package, 60 s"))
   func package() throws {
     try Toolchain.withTemporaryFolder { folder in
-      // A package that stands in a folder is called by the folder's name.
+      // A package is identified by the name of its folder.
       let inspector = folder.appendingPathComponent("flint-inspect")
       try FileManager.default.createSymbolicLink(at: inspector, withDestinationURL: Self.root)
       let app = folder.appendingPathComponent("app")
@@ -74,7 +74,7 @@ struct ReadmeTests {
       var text = try String(contentsOf: manifest, encoding: .utf8)
       #expect(text.contains("photo-notes"))
 
-      // What people write into it stays, and what the code says comes back.
+      // Additions by people are preserved, and declarations from the code are restored.
       text = text.replacingOccurrences(of: "\"PREM0001\"", with: "\"OTHER\"")
       text.removeLast("}\n".count)
       text += #", "x-team": "Notes", "states": { "tv": { "platform": "tvOS" } } }"#

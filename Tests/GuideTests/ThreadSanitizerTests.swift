@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library under the thread sanitizer, asked and changed from many tasks at once.
+/// Runs the library with the thread sanitizer, with concurrent queries and changes by many tasks.
 @Suite("The thread sanitizer")
 struct ThreadSanitizerTests {
   private static let program = """
@@ -68,7 +68,7 @@ struct ThreadSanitizerTests {
     """
 
   @Test(
-    "finds nothing while many tasks ask and change at once",
+    "Finds no data race in concurrent queries and changes",
     .enabled(if: TestDepth.current == .thorough, "it compiles FlintCore once more"))
   func clean() throws {
     let sources = URL(fileURLWithPath: #filePath)

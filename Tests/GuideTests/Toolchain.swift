@@ -1,8 +1,8 @@
 import Foundation
 
-/// The toolchain's own programs, as tests run them.
+/// Runs programs of the toolchain.
 enum Toolchain {
-  /// What a program says, on both streams together, and how it ends.
+  /// Returns a program's output, with both streams combined, and its exit status.
   static func run(_ arguments: [String]) throws -> (output: String, status: Int32) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -20,7 +20,7 @@ enum Toolchain {
     (try? run(["which", program]).status) == 0
   }
 
-  /// What the compiler says of a program that imports the modules as they were built for these tests.
+  /// Returns the compiler's output for a program that imports the modules built for these tests.
   static func typecheck(_ program: String, _ options: [String]) throws -> String {
     try withTemporaryFolder { folder in
       let source = folder.appendingPathComponent("main.swift")
@@ -29,7 +29,7 @@ enum Toolchain {
     }
   }
 
-  /// What the compiler says of a file that imports the modules as they were built for these tests.
+  /// Returns the compiler's output for a file that imports the modules built for these tests.
   static func compile(_ source: URL, _ options: [String]) throws -> String {
     try run(["swiftc"] + options + moduleOptions() + [source.path]).output
   }
@@ -46,12 +46,12 @@ enum Toolchain {
     ["-I", try productsFolder(with: "Modules/FlintCore.swiftmodule") + "/Modules"]
   }
 
-  /// The path of a program that was built for these tests.
+  /// Returns the path of a program that was built for these tests.
   static func product(_ name: String) throws -> String {
     try productsFolder(with: name) + "/" + name
   }
 
-  /// The folder that the build leaves its products in, of which `file` is one.
+  /// Returns the folder of build products that contains `file`.
   private static func productsFolder(with file: String) throws -> String {
     let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL]
     let executable = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -64,7 +64,7 @@ enum Toolchain {
     return folder.path
   }
 
-  /// Where the macros of Swift Testing are.
+  /// Returns the compiler options for the macros of Swift Testing.
   static func testingOptions() throws -> [String] {
     let compiler = try run(["which", "swiftc"]).output.split(separator: "\n").first ?? ""
     let plugins = URL(fileURLWithPath: String(compiler)).resolvingSymlinksInPath()

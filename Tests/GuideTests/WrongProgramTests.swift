@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the compiler says of programs that use the library: the right ones compile, and those that perform without asking
-/// do not.
-@Suite("Programs that the compiler judges")
+/// Checks the compiler's result for programs that use the library: correct ones compile, and ones that perform an
+/// action without a request do not.
+@Suite("Type-checking of programs")
 struct WrongProgramTests {
   private static let feature = """
     import FlintCore
@@ -26,7 +26,7 @@ struct WrongProgramTests {
     """
 
   @Test(
-    "compile where they ask first, or need not",
+    "Programs that request first, or need not, compile",
     arguments: [
       "DeepLinkingFeature.open.request()?.perform(with: \"app:start\")",
       "if let request = DeepLinkingFeature.request(DeepLinkingFeature.open) { request.perform(with: \"\") }",
@@ -38,7 +38,7 @@ struct WrongProgramTests {
   }
 
   @Test(
-    "do not compile where they perform without asking",
+    "Programs that perform an action without a request do not compile",
     arguments: [
       (
         "DeepLinkingFeature.open.perform(with: \"app:start\")",
@@ -66,9 +66,9 @@ struct WrongProgramTests {
     #expect(output.contains("error: ") && output.contains(error), "\(output)")
   }
 
-  @Test("the post's builder and its extension compile, with setters alone asked of the reader")
+  @Test("The post's builder and its extension compile, and require only setters of the reader")
   func postsBuilder() throws {
-    // The web page lost the other platforms, which are alike.
+    // The web page lost the other platforms, which are similar.
     let output = try Toolchain.typecheck(
       """
       import FlintCore

@@ -1,8 +1,8 @@
-"""Runs axe-core's rules on the page, in Chromium: light, dark and as narrow as a phone, folded up and unfolded.
+"""Checks the page with axe-core in Chromium: light, dark and as narrow as a phone, collapsed and expanded.
 
     accessibility.py PROGRAM AXE.js MANIFEST...
 
-Prints every violation; exits with 1 where there is one.
+Prints every violation. Exits with 1 if there is any.
 """
 
 import base64
@@ -14,13 +14,13 @@ import subprocess
 import sys
 import tempfile
 
-# The width of the screen, and what else Chromium is told.
+# The width of the screen, and additional options for Chromium.
 LOOKS = {
     "light": (1200, []),
     "dark": (1200, ["--blink-settings=preferredColorScheme=0"]),
     "phone": (390, []),
 }
-# No window of Chromium's is as narrow as a phone; a frame can be.
+# Chromium's windows cannot be as narrow as a phone, but a frame can.
 FRAME = """<!DOCTYPE html><pre id="answer"></pre><iframe src="page.html" width="%d" height="844"></iframe>
 <script>onmessage = ({ data }) => { document.getElementById("answer").textContent = data; };</script>"""
 UNFOLD = """
@@ -42,7 +42,7 @@ ASK = """
 
 
 def pages_of(program, manifest, folder):
-    """The page of a manifest; where it has a population beside it, one for all that can be told of that."""
+    """Yields the page of a manifest and, if the manifest's folder contains a population, pages with each kind of audience."""
     population = manifest.parent / "population.ndjson"
     choices = {"": None}
     if population.exists():
@@ -61,7 +61,7 @@ def pages_of(program, manifest, folder):
 
 
 def former(manifest):
-    """A manifest from which most features gain or lose something, and one is gone."""
+    """Returns an older version of the manifest, in which most features have other constraints and one more feature exists."""
     def change(features):
         for number, feature in enumerate(features):
             constraints = feature.get("constraints")
@@ -84,7 +84,7 @@ def violations_of(chromium, page, look, before, axe, folder):
     document = subprocess.run(command + options + [frame.as_uri()], capture_output=True, text=True).stdout
     answer = re.search(r'<pre id="answer">([^<]*)</pre>', document)
     violations, width, needed = json.loads(base64.b64decode(answer.group(1)))
-    # Nothing but the tables' own frames may need to be scrolled sideways.
+    # Only tables may scroll horizontally, not the page.
     if needed > width:
         violations.append({"id": "too-wide", "help": f"{needed} px on a screen of {width} px", "nodes": []})
     return violations

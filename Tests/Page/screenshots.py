@@ -1,8 +1,8 @@
-"""Makes the pictures of the README and the articles: the text output, and the report's page.
+"""Creates the pictures of the README and the articles: the text output and the report's page.
 
     screenshots.py PROGRAM FOLDER
 
-Needs Chromium; crops with ImageMagick and makes files small with optipng.
+Requires Chromium, ImageMagick to crop the pictures, and optipng to compress them.
 """
 
 import html
@@ -25,7 +25,7 @@ pre { margin: 0; font: 15px/1.4 "DejaVu Sans Mono", Menlo, Consolas, monospace; 
 
 
 def colored(text):
-    """Text with the terminal's colours as HTML."""
+    """Converts text with terminal colors to HTML."""
     result, is_open = "", False
     for piece in re.split(r"(\x1b\[[\d;]*m)", text):
         code = re.fullmatch(r"\x1b\[([\d;]*)m", piece)
@@ -55,7 +55,7 @@ def shoot(chromium, page, picture, size, scale):
 
 
 def shrink(picture, colors, crop=()):
-    """Few colours are enough for text on a plain ground."""
+    """Reduces the size of a picture. A few colors suffice for text on a plain background."""
     subprocess.run(["convert", picture, *crop, "-strip", "+dither", "-colors", str(colors), "-define", "png:compression-level=9", picture],
                    check=True)
     subprocess.run(["optipng", "-quiet", "-o5", picture], check=True)
@@ -77,7 +77,7 @@ def main(program, folder):
         page.write_text(TERMINAL % (prompt + colored(text)))
         shoot(found["chromium"], page, folder / "terminal.png", "1000,1000", 1.5)
         ground = ["-bordercolor", "#14171c", "-fuzz", "2%", "-trim", "-border", "24"]
-        # What is left of the window is white.
+        # The rest of the window is white.
         white = ["-bordercolor", "white", "-trim"]
         shrink(folder / "terminal.png", 24, white + ground)
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# protections.sh SWIFT [NAME...]: takes out each protection, or those that are named, and asks the tests that its patch names to fail.
+# protections.sh SWIFT [NAME...]: removes each protection, or only the named ones, and checks that a test fails.
 #
-# A patch says what protects, then which tests notice when it is gone. It is applied to a copy of the project.
+# The first line of a patch describes the protection. Its line 'Tests: ' lists the test suites that must fail without
+# the protection. The patches are applied to a copy of the project.
 set -eu
 swift=$1
 shift
@@ -9,7 +10,7 @@ patches=$PWD/Tests/Protections
 copy=$PWD/.build-protections
 limit=$(command -v timeout) && limit="$limit 600" || limit=
 mkdir -p "$copy"
-# Its own repository, since Git would take the patches' paths for the project's.
+# The copy is a repository of its own. Otherwise Git would look up the paths of a patch in the project's repository.
 test -d "$copy/.git" || git init --quiet "$copy"
 rm -rf "$copy/Sources" "$copy/Tests" "$copy/Fixtures"
 git ls-files -z --cached --others --exclude-standard | tar -cf - --null -T - | tar -xf - -C "$copy"
@@ -17,7 +18,7 @@ cd "$copy"
 
 tests_of() { sed -n 's/^Tests: //p' "$1"; }
 
-# run FILTER: what fails goes to the file `failed`.
+# run FILTER: builds, and runs the tests that match. Writes a summary of the failures to the file `failed`.
 run() {
   $swift build --build-tests >build.log 2>&1 || { tail -20 build.log >&2; exit 1; }
   status=0
@@ -33,6 +34,16 @@ for patch in "$patches"/*.patch; do
   name=$(basename "$patch" .patch)
   case " $* " in "  " | *" $name "*) names="$names $name" ;; esac
 done
+
+# Checked before the tests run, so that all outdated patches are reported at once.
+outdated=0
+for name in $names; do
+  git apply --check "$patches/$name.patch" && continue
+  echo "protections: $name: the patch does not apply; update it to the current code" >&2
+  outdated=1
+done
+test $outdated -eq 0
+
 filter=$(for name in $names; do tests_of "$patches/$name.patch"; done | sort -u | paste -sd '|' -)
 if ! run "$filter"; then
   grep '^✘' test.log >&2 || tail -20 test.log >&2
@@ -43,7 +54,7 @@ fi
 survived=0
 for name in $names; do
   patch=$patches/$name.patch
-  git apply "$patch" || { echo "protections: $name: the code that it takes out has changed" >&2; exit 1; }
+  git apply "$patch"
   result=0
   run "$(tests_of "$patch")" || result=$?
   git apply --reverse "$patch"

@@ -5,7 +5,8 @@ import FlintText
 import Foundation
 import Testing
 
-/// Conditions that public apps have, in manifests: each is a feature, with states in which it holds and in which it does not.
+/// Conditions of public apps as manifests. Each condition is a feature, with states in which it is available and states
+/// in which it is not.
 @Suite("Conditions of real apps")
 struct RealConditionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -55,7 +56,7 @@ struct RealConditionTests {
     return SourceFile(path: name, text: SourceText(String(decoding: data, as: UTF8.self)))
   }
 
-  @Test("hold and do not hold where they do in the app", arguments: apps.indices)
+  @Test("Are true and false in the same states as in the app", arguments: apps.indices)
   func holdAndNot(app index: Int) throws {
     let app = Self.apps[index]
     let file = try ManifestFile(source("\(app.name).json"))
@@ -81,14 +82,14 @@ struct RealConditionTests {
     }
   }
 
-  @Test("come back from the manifest that is written of them", arguments: apps.indices)
+  @Test("Are preserved when the manifest is written and read", arguments: apps.indices)
   func roundTrip(app index: Int) throws {
     let manifest = try ManifestFile(source("\(Self.apps[index].name).json")).manifest
     let written = SourceFile(path: "written.json", text: SourceText(manifest.json))
     #expect(try ManifestFile(written).manifest == manifest)
   }
 
-  @Test("say in one sentence each what stands in the way", arguments: apps.indices)
+  @Test("Have a one-sentence explanation for each blocker", arguments: apps.indices)
   func sentences(app index: Int) throws {
     let manifest = try ManifestFile(source("\(Self.apps[index].name).json")).manifest
     let evaluator = Evaluator(manifest, in: manifest.freshInstall)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sanitize.sh SWIFT SANITIZER...: runs the tests under each sanitizer, built in a folder of its own.
+# sanitize.sh SWIFT SANITIZER...: runs the tests with each sanitizer, built in a separate folder.
 set -eu
 swift=$1
 shift
@@ -10,9 +10,9 @@ tests() {
   $swift test --sanitize "$sanitizer" --scratch-path ".build-$sanitizer" "$@"
 }
 
-# Swift has no sanitizer for undefined behaviour on Linux. What it would find, the compiler refuses or the program checks while it
-# runs, in releases too: overflow, bounds, casts, exclusive access. What is left are the pieces of memory that the parser and
-# the population's reader handle by hand; Valgrind follows every bit of those in the program as it is shipped.
+# Swift has no sanitizer for undefined behavior on Linux. The compiler or, even in releases, the running program detects most of
+# it: overflow, invalid bounds and casts, overlapping access. The exception is the memory that the parser and the population's
+# reader manage manually. Valgrind checks every access to it in the program as distributed.
 memory() {
   if ! command -v valgrind >/dev/null; then
     echo "sanitize: undefined: not supported for Swift on Linux, and Valgrind is not installed: nothing done" >&2
@@ -23,7 +23,7 @@ memory() {
   lines=0
   while read -r line; do
     status=0
-    # shellcheck disable=SC2086 # The words of a line are its arguments.
+    # shellcheck disable=SC2086 # Each word of a line is an argument.
     valgrind --quiet --error-exitcode=99 "$program" $line <Fixtures/podcast-player/population.ndjson >/dev/null 2>&1 || status=$?
     if [ $status -gt 2 ]; then
       echo "sanitize: undefined: valgrind $program $line: exit $status" >&2
@@ -50,11 +50,11 @@ for sanitizer in "$@"; do
   echo "sanitize: $sanitizer"
   case $sanitizer in
     address)
-      # References from the payloads of Swift's enums are not seen by the search for leaks, which would report what is in use.
+      # LeakSanitizer does not see references in the payloads of Swift's enums, so it would report memory that is in use.
       ASAN_OPTIONS=detect_leaks=0 tests address
       ;;
     thread)
-      # Under a limit of the size of files the sanitizer's own runtime does not live, and it puts signals off.
+      # ThreadSanitizer's runtime crashes if the size of files is limited, and it delays signals.
       TSAN_OPTIONS="suppressions=$PWD/Tests/Sanitizers/thread-suppressions.txt" \
         tests thread --skip FullDiskTests --skip KilledAppTests/full --skip BrowserTerminalTests/signals
       ;;

@@ -1,10 +1,10 @@
-"""Checks what each command prints as JSON against its schema, with a real validator.
+"""Checks the JSON output of each command against its schema with Python's jsonschema.
 
     outputs.py PROGRAM RANDOM-MANIFESTS FIXTURES [COUNT [SEED]]
 
-The results of every command for all fixtures and COUNT random manifests are valid, and with an unknown key in any object
-they are not. Conditions nested 64 deep are validated in time that grows with the document.
-Exits with 1 where that is not so, and where a command gave no result at all.
+The results of every command for all fixtures and COUNT random manifests must be valid, and must be invalid with an unknown key
+in any object. The time to validate conditions nested 64 deep must be proportional to the size of the document. Exits with 1 if
+a check fails, or if a command produced no result.
 """
 
 import collections
@@ -19,18 +19,18 @@ import time
 
 import jsonschema
 
-# The name of each schema with the command that prints such a document.
+# The name of each schema, and the command whose output it describes.
 RESULTS = {
     "evaluation": "evaluate", "explanation": "explain", "findings": "validate", "test": "test", "cover": "cover",
     "impact": "impact", "matrix": "matrix", "plan": "plan", "diff": "diff", "history": "history",
     "audience": "audience", "stream": "stream",
 }  # fmt: skip
-# Keys whose value is an object with a key for each of what an app declares, which may have any name.
+# Keys of objects whose own keys are ids that the app declares, so that any key is valid.
 MAPS = {
     "permissions", "purchases", "toggles", "runtime", "attributes", "buckets", "ignored", "unavailable", "drift",
     "expect", "key", "actual", "impossible",
 }  # fmt: skip
-# Objects are nested in it as deep as conditions are, each with several calls of the validator.
+# The validator calls itself several times for each level of a nested condition.
 sys.setrecursionlimit(20_000)
 
 
@@ -46,7 +46,7 @@ def features(manifest):
 
 
 def objects(value, path=()):
-    """The objects in a value, each with its path."""
+    """Yields the objects in a value, each with its path."""
     if isinstance(value, dict):
         yield path, value
     for key, member in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
@@ -69,7 +69,7 @@ class Check:
             print(f"{name}: {text}\n   {' '.join(map(str, line))}"[:600])
 
     def result(self, name, *arguments):
-        """Runs a command, whether it exits with 0 or with 1; some fixtures have nothing for some commands."""
+        """Runs a command and checks its output. Returns false if it exits with 2, because it does not apply to every fixture."""
         line = [self.program, RESULTS[name], *arguments] + ([] if name == "stream" else ["--format", "json"])
         told = run(*line)
         if told.returncode == 2:
@@ -84,12 +84,12 @@ class Check:
         error = jsonschema.exceptions.best_match(validator.iter_errors(document))
         if error:
             return self.fail(name, f"{error.json_path}: {error.message}", line)
-        # Of objects with the same keys in the same place, one is enough.
+        # For objects with the same keys at the same path, one check suffices.
         seen = set()
         for path, there in objects(document):
             place = tuple(step for step in path if isinstance(step, str)), tuple(there)
             is_map = path and path[-1] in MAPS
-            # A stream gives back whatever the id of a state is.
+            # A stream returns the id of a state unchanged, which may be any value.
             if place in seen or is_map or name == "stream" and path[:1] == ("id",):
                 continue
             seen.add(place)
@@ -101,7 +101,7 @@ class Check:
 
 
 def check_manifest(check, path, manifest, old, choose):
-    """Every command, as far as the manifest has something for it."""
+    """Checks the commands that apply to the manifest."""
     declared = list(features(manifest))
     check.result("evaluation", path)
     check.result("evaluation", path, "--fresh", "--baseline", '{"platform": "macOS", "osVersion": "latest"}')
@@ -129,7 +129,7 @@ def check_population(check, path, lines, old):
 
 
 def check_nesting(check, folder):
-    """The time for a document 64 levels deep is about four times that for one of 16."""
+    """Checks that validating a document 64 levels deep takes about four times as long as one of 16 levels."""
     times = {}
     for depth in [16, 64]:
         condition = {"permissions": ["camera"]}
@@ -170,9 +170,9 @@ def main():
             check.result("test", path, suite, "--coverage", "--min-coverage", "99.5")
             check.result("test", path, suite, "--mutate", "--min-score", "3")
             check_population(check, path, population, old)
-            # Where the fixtures are in no repository, there is none.
+            # Outside a repository, the command exits with 2.
             check.result("history", path)
-        # Of scenarios that fail, every kind of expectation is printed.
+        # These scenarios fail, and their output contains every kind of expectation.
         suite = folder / "failing.json"
         suite.write_text(json.dumps(FAILING))
         if not check.result("test", old, suite):

@@ -1,10 +1,10 @@
-"""Holds the schemas to a real validator, beside what the program itself accepts and rejects.
+"""Compares the schemas, as applied by Python's jsonschema, with the program's own validation.
 
     schemas.py PROGRAM RANDOM-MANIFESTS FIXTURES [COUNT [SEED]]
 
-Fixtures and COUNT random manifests are legal to both. Then each is changed in one place, over and over: what the program
-accepts the schema must accept, and what it rejects for what a schema can say, the schema must reject. Exits with 1 where
-the two disagree, and where some rule was never broken.
+Fixtures and COUNT random manifests must be valid for both. Each is then changed repeatedly, once at a time. A schema must accept
+every document that the program accepts, and must reject every document that breaks a rule that a schema can express. Exits
+with 1 if the two disagree, or if some rule was never broken.
 """
 
 import collections
@@ -19,27 +19,28 @@ import tempfile
 
 import jsonschema
 
-# What a schema can say; the rest needs the ids that a manifest declares, or two places at once.
+# The rules that a schema can express. The others depend on declared ids or relate two parts of a document.
 STRUCTURAL = {
     "wrong-type", "unknown-key", "missing-key", "unexpected-key", "unsupported-version", "empty-value", "invalid-id",
     "unknown-value", "unknown-platform", "unknown-permission", "invalid-version", "conflicting-platforms",
     "unsupported-here", "invalid-integer", "duplicate-value", "nested-conditional",
     "impossible-status",
 }  # fmt: skip
-# Of these rules, what depends on a declaration; so does every value of an attribute, but for what no attribute can be.
+# Messages of these rules that depend on declarations, which a schema cannot check. They include messages about the values of
+# attributes, except values that no attribute can have.
 BY_DECLARATION = re.compile(
     r"\(of an attribute\)$|for (a choice|a consumable|a product)|unknown value|twice in '(anyOf|allOf)'"
     "|has no levels$|has no 'level', but its group"
     r"|^(?!permission ').* cannot be '"
 )
 KINDS = ["manifest", "state", "scenarios", "evaluation"]
-# Keys that few objects have, or that exclude others.
+# Keys that are rare or that exclude other keys.
 KEYS = ["unheard", "$own", "x-own", "iOSOnly", "macOSOnly", "conditional", "quantity", "where"]
-# Any value in the place of another.
+# Values that replace others.
 STRAYS = [None, True, False, 0, 1, 7, -1, 1.5, "", "text", "not an id", "latest", "any", "unsupported", "1.2", "1.2.3.4",
           "01", [], {}, [1], ["text", "text"], {"text": 1}, {"atLeast": "1"}, {"below": 3, "atLeast": 1}]  # fmt: skip
 
-# What chance seldom makes, each with the rule that it breaks: in the constraints of a feature,
+# Errors that random changes rarely produce, each with the rule that it breaks: in the constraints of a feature,
 CONSTRAINTS = [
     ("conflicting-platforms", {"platforms": {"iOSOnly": 9, "iOS": 9}}),
     ("conflicting-platforms", {"platforms": {"iOSOnly": 9, "macOSOnly": 9}}),
@@ -123,7 +124,7 @@ SCENARIOS = [
     ("missing-key", {"where": {}}),
     ("unknown-value", {"cases": [{"expect": {"f": "there"}}]}),
 ]  # fmt: skip
-# What these refer to.
+# The declarations that the documents above refer to.
 DECLARED = {
     "manifestVersion": 1,
     "groups": [{"id": "main", "levels": ["low", "high"]}],
@@ -138,7 +139,7 @@ DECLARED = {
     "features": [{"id": "f", "constraints": {"rollout": {"percent": 5, "bucket": "sale"}}}],
 }  # fmt: skip
 
-# Limits: what takes a value, the values at the limits, and the first ones beyond.
+# Limits of values: the kind of document, how it contains a value, valid values at the limits, and the first invalid ones.
 LONGEST = 2**53
 LIMITS = [
     ("constraints", lambda value: {"appVersion": value}, [0, 2**31 - 1, "0", "1.2.3", "2147483647"], [-1, 2**31, "", "01", "1.2.3.4", "10000000000"]),
@@ -170,7 +171,7 @@ LIMITS = [
 
 
 def around(kind, part):
-    """The document of its kind that a part of one stands in."""
+    """Returns the kind and a document that contains the given part."""
     if kind == "constraints":
         return "manifest", {**DECLARED, "features": [*DECLARED["features"], {"id": "broken", "constraints": part}]}
     if kind == "manifest":
@@ -200,7 +201,7 @@ class Schemas:
         return error and f"{error.json_path}: {error.message}"[:300]
 
 
-# MARK: One change
+# MARK: Single changes
 
 
 def places(value, path=()):
@@ -220,11 +221,11 @@ def at(value, path):
 
 
 def changed(document, choose):
-    """A copy with one thing changed in a random place."""
+    """Returns a copy with one change at a random path."""
     document = copy.deepcopy(document)
     paths = list(places(document))
     keys = sorted({key for path in paths for key in path if isinstance(key, str)})
-    # What is rare in a document is changed as often as what is not.
+    # A key is chosen first, so that rare keys are changed as often as frequent ones.
     name = choose.choice([None, *keys])
     path = choose.choice([path for path in paths if name in path[-2:]] if name else paths)
     there = at(document, path)
@@ -250,11 +251,11 @@ def changed(document, choose):
     return document
 
 
-# MARK: What the program says
+# MARK: The program's validation
 
 
 def path_at(offset, value, start=0, path=()):
-    """What the character of the text that `json.dumps` makes of a value belongs to; a key belongs to its value."""
+    """Returns the path of the value at an offset in the output of `json.dumps`. A key belongs to its value."""
     start += 1
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, member in members:
@@ -267,12 +268,12 @@ def path_at(offset, value, start=0, path=()):
 
 
 def is_of_attribute(path):
-    """Whether it is a value for an attribute, under the attribute's id."""
+    """Whether a path leads to the value of an attribute, under the attribute's id."""
     return any(step == "attributes" and isinstance(after, str) for step, after in zip(path, path[1:]))
 
 
 class Verdicts:
-    """Files in a folder, and what the program says of each: a list of rules with messages."""
+    """Writes documents to files in a folder, and lists the rules that each breaks, with messages."""
 
     line = re.compile(r"^(.+?):1:(\d+): error: (.*) \[([a-z-]+)\]$")
 
@@ -295,12 +296,12 @@ class Verdicts:
         return [self.placed(manifest, problems[str(path)]) for manifest, path in zip(manifests, paths)]
 
     def placed(self, document, problems):
-        """Those of attributes' values are called so."""
+        """Returns the problems, with a mark on those about values of attributes."""
         return [(rule, text + (" (of an attribute)" if is_of_attribute(path_at(column - 1, document)) else ""))
                 for rule, text, column in problems]  # fmt: skip
 
     def of_scenarios(self, manifest, suites):
-        """Each suite in a run of its own: one that cannot be read keeps the others from being run."""
+        """Runs each suite separately, because an unreadable suite prevents the others from running."""
         verdicts = []
         for suite in suites:
             path = self.write(suite)
@@ -350,7 +351,7 @@ class Comparison:
             self.fail(f"{kind}: the schema rejects what the program accepts: {told}", document)
 
     def broken(self, verdicts):
-        """What chance seldom makes: each breaks its rule, to both."""
+        """Checks that the program and the schemas reject the errors that random changes rarely produce."""
         cases = [("constraints", CONSTRAINTS), ("manifest", MANIFESTS), ("state", STATES), ("scenarios", SCENARIOS)]
         for part, table in cases:
             made = [around(part, each) for _, each in table]
@@ -363,7 +364,7 @@ class Comparison:
                 self.rules[rule] += 1
 
     def limits(self, verdicts):
-        """What lies at a limit is legal to both, and what lies beyond to neither."""
+        """Checks that both accept values at a limit, and reject values beyond it."""
         for part, place, inside, outside in LIMITS:
             made = [around(part, place(value)) for value in inside + outside]
             kind, documents = made[0][0], [document for _, document in made]
@@ -384,7 +385,7 @@ def main():
     manifests = {
         str(path): json.loads(answer(program, "bundle", path).stdout) for path in sorted(fixtures.glob("*/manifest.json"))
     }
-    # A manifest that includes others, and a part of one, are as legal as what they make up.
+    # Manifests that include others, and the included parts, must be valid as well as their bundles.
     for path in sorted([*fixtures.glob("*/manifest.json"), *fixtures.glob("*/*/*.json")]):
         if "manifestVersion" in (written := json.loads(path.read_text())):
             comparison.legal("manifest", written, path)

@@ -1,6 +1,6 @@
-// An app of its own as far as files go: notes purchases and toggles in a folder, for tests that watch it from outside.
+// Writes purchases and toggles to a folder like an app, for tests that observe the files from another process.
 //
-// StorageWriter FOLDER NAME COUNT [stop]: with `stop` it waits to be continued before it begins.
+// StorageWriter FOLDER NAME COUNT [stop]: with `stop` it stops itself before it begins, and waits to be continued.
 
 import FlintCore
 import FlintStorage

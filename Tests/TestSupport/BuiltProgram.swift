@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A program of this package, which stands beside the test bundle that was built with it.
+/// Returns the path of an executable of this package, which is in the same folder as the test bundle.
 public func builtProgram(_ name: String) -> URL {
   let bundles = CommandLine.arguments.filter { $0.contains(".xctest") } + [Bundle.main.bundlePath]
   for bundle in bundles {
@@ -14,7 +14,8 @@ public func builtProgram(_ name: String) -> URL {
   fatalError("\(name) is not beside the tests; run 'swift build' first")
 }
 
-/// What the tests were told about a sanitizer. A program of this package is built with the same one, and is told it too.
+/// The environment variables for a sanitizer. Executables of this package are built with the same sanitizer as the
+/// tests, and run with the same options.
 public let sanitizerOptions = ProcessInfo.processInfo.environment.filter {
   ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
 }

@@ -1,4 +1,4 @@
-/// A manifest cut into files that together say the same, by their names; `m.json` includes all others.
+/// A manifest that is split into files, by their names. `m.json` includes the others.
 public struct CutManifest {
   public var files: [String: String] { trees.mapValues(\.text) }
 
@@ -7,13 +7,14 @@ public struct CutManifest {
 
   public static let root = "m.json"
 
-  /// With every feature in a file of its own.
+  /// Splits a manifest into one file for each feature.
   public init(byFeature text: String) throws {
     trees[Self.root] = try JSONTree(text)
     try cutEveryFeature(of: Self.root)
   }
 
-  /// At random places into so many files more, some of them in folders and some of them empty.
+  /// Splits a manifest at random positions into the given number of additional files. Some are in folders, and some are
+  /// empty.
   public init(_ text: String, into parts: Int, using random: inout SeededGenerator) throws {
     trees[Self.root] = try JSONTree(text)
     for _ in 0..<parts { cut(using: &random) }
@@ -24,9 +25,9 @@ public struct CutManifest {
 
   private mutating func cutEveryFeature(of file: String) throws {
     guard var tree = trees[file] else { return }
-    // A file's own list holds the feature that it is for, and that feature stays.
+    // The first list of a file contains the feature that the file was created for, which stays.
     var list = file == Self.root ? 0 : 1
-    // A list that is cut is followed by no list inside it.
+    // A list that is split contains no list that is split later.
     while let features = tree.features(list), !features.isEmpty {
       let includes = features.map { add([$0], to: "\(trees.count).json", from: file) }
       tree.setFeatures(list, includes)
@@ -36,7 +37,7 @@ public struct CutManifest {
     for include in tree.includes where trees[include] != nil { try cutEveryFeature(of: include) }
   }
 
-  /// Moves features that stand beside each other, perhaps none, into a new file.
+  /// Moves a run of sibling features, possibly empty, to a new file.
   private mutating func cut(using random: inout SeededGenerator) {
     let file = random.pick(trees.keys.sorted())
     guard let tree = trees[file], tree.listCount > 0 else { return }
@@ -51,7 +52,7 @@ public struct CutManifest {
     trees[file]?.setFeatures(list, features)
   }
 
-  /// Puts features into a new file; what stands for them in the other one.
+  /// Adds features to a new file, and returns the element that replaces them in the other file.
   private mutating func add(_ features: [JSONTree], to name: String, from file: String) -> JSONTree
   {
     var part = JSONTree.object([
@@ -62,7 +63,7 @@ public struct CutManifest {
     return .object([("include", .string(Self.way(from: file, to: name)))])
   }
 
-  /// The path of a file from the folder of another one.
+  /// Returns the path of a file relative to the folder of another one.
   fileprivate static func way(from file: String, to name: String) -> String {
     let up = file.split(separator: "/").count - 1
     return String(repeating: "../", count: up) + name
@@ -70,7 +71,7 @@ public struct CutManifest {
 
   // MARK: Other lists
 
-  /// Leaves a beginning of each of the other lists where it is and deals the rest to the files in their order.
+  /// Keeps the first elements of each other list in the main file, and distributes the rest over the files in order.
   private mutating func deal(using random: inout SeededGenerator) {
     note(Self.root)
     for key in ["groups", "products", "attributes", "conditions", "assume"] {
@@ -98,7 +99,7 @@ extension JSONTree {
     return count
   }
 
-  /// The n-th list of features.
+  /// Returns the n-th list of features.
   func features(_ number: Int) -> [JSONTree]? {
     var (count, found) = (0, [JSONTree]?.none)
     visit { list in
@@ -116,7 +117,7 @@ extension JSONTree {
     }
   }
 
-  /// Calls `body` with each list of features, an outer one before those in it.
+  /// Calls `body` with each list of features. An outer list comes before the lists in it.
   private func visit(_ body: ([JSONTree]) -> Void) {
     var copy = self
     copy.change { list in
@@ -134,7 +135,7 @@ extension JSONTree {
 
   // MARK: Includes
 
-  /// As they are written.
+  /// The paths of the includes as written.
   var includes: [String] {
     guard case .array(let features)? = member("features") else { return [] }
     return features.flatMap { feature -> [String] in
@@ -143,12 +144,12 @@ extension JSONTree {
     }
   }
 
-  /// The names of the files, of those that a file includes.
+  /// Returns the names of the files that a file includes.
   func includes(in file: String) -> [String] {
     includes.map { String($0.drop { $0 == "." || $0 == "/" }) }
   }
 
-  /// Has includes lead where they led from another file.
+  /// Rewrites the paths of includes that were written for another file, so that they lead to the same files.
   mutating func redirect(from old: String, to new: String) {
     guard case .array(var features)? = member("features") else { return }
     for index in features.indices {

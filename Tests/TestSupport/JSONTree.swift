@@ -1,13 +1,13 @@
 package import FlintText
 internal import Foundation
 
-/// JSON as a value that can be changed, its keys in their order.
+/// A mutable JSON value. Objects preserve the order of their keys.
 public indirect enum JSONTree: Sendable {
   case object([(key: String, value: JSONTree)])
   case array([JSONTree])
   case string(String)
 
-  /// As it is written.
+  /// A number as written.
   case number(String)
   case bool(Bool)
   case null
@@ -47,7 +47,7 @@ public indirect enum JSONTree: Sendable {
     return members.first { $0.key == key }?.value
   }
 
-  /// Whether there is nothing in it.
+  /// Whether the value has no members or elements.
   public var isScalar: Bool {
     switch self {
     case .object, .array: false
@@ -57,7 +57,7 @@ public indirect enum JSONTree: Sendable {
 
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// Of a list; none of anything else.
+  /// The elements of an array; empty for other values.
   public var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
 
   public mutating func set(_ key: String, _ value: JSONTree) {
@@ -83,12 +83,12 @@ public indirect enum JSONTree: Sendable {
     return members.remove(at: index).value
   }
 
-  // MARK: Places
+  // MARK: Paths
 
-  /// The way to a value in another: the number of a member or element, and so on.
+  /// The path to a nested value: the index of a member or element at each level.
   public typealias Path = [Int]
 
-  /// The values in this one, each behind what it is in; this one first.
+  /// The paths of this value and of all nested values, in depth-first order.
   public var places: [Path] { places(under: []) }
 
   private func places(under place: Path) -> [Path] {
@@ -126,7 +126,7 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  /// The keys and numbers of elements on the way to a place.
+  /// Returns the keys and the indices of elements along a path.
   public func path(to place: Path) -> [String] {
     guard let first = place.first else { return [] }
     var step = "\(first)"
@@ -136,7 +136,7 @@ public indirect enum JSONTree: Sendable {
 
   // MARK: Equality
 
-  /// Whatever the order of keys; texts are the same when their Unicode scalars are.
+  /// Whether the values are equal. The order of keys is irrelevant; texts are compared by their Unicode scalars.
   public func isSame(as other: JSONTree) -> Bool {
     switch (self, other) {
     case (.object(let some), .object(let others)):

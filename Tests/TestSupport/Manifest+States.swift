@@ -1,7 +1,7 @@
 public import FlintCore
 
 extension Manifest {
-  /// The same manifest with other named states, and with one of them as the default.
+  /// Returns the manifest with other named states, one of which may be the default.
   public func with(states: [NamedState], defaultState: String? = nil) -> Manifest {
     Manifest(
       app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,

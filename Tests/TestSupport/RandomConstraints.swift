@@ -1,6 +1,6 @@
 import FlintCore
 
-/// Makes features and named conditions that may ask for one another.
+/// Generates the constraints of features and named conditions, which may refer to each other.
 struct ConstraintMaker {
   let shape: RandomManifestShape
   let groups: [GroupDeclaration]
@@ -8,11 +8,11 @@ struct ConstraintMaker {
   let attributes: [AttributeDeclaration]
   let bucketNames: [String]
 
-  /// Of each feature.
+  /// The parent of each feature.
   private let parents: [Int?]
 
-  /// Features and named conditions, a feature behind its parent. Each asks for none but those before it, so that nothing
-  /// asks for itself.
+  /// The features and named conditions. A feature comes after its parent. Each requires only earlier ones, so there are
+  /// no cycles.
   private let order: [References.Target]
 
   init(
@@ -26,7 +26,7 @@ struct ConstraintMaker {
     self.attributes = attributes
     bucketNames = ["sale", "f0", "beta.2"]
 
-    // The last feature and its ancestors, the nearest last: each feature stands below one of these.
+    // The last feature and its ancestors, the nearest last. The next feature's parent is one of these.
     var path: [Int] = []
     var parents: [Int?] = []
     for index in 0..<features {
@@ -66,7 +66,8 @@ struct ConstraintMaker {
     }
   }
 
-  /// Most of them exclude few states: conditions at random that all must hold leave none.
+  /// Returns assumptions that mostly exclude few states. A conjunction of arbitrary conditions would leave no possible
+  /// state.
   func assumptions(
     _ count: Int, using random: inout SeededGenerator
   ) -> [AssumptionDeclaration] {
@@ -116,24 +117,24 @@ struct ConstraintMaker {
 
   // MARK: Constraints
 
-  /// Where a constraint stands, which decides what it may be.
+  /// The position of a constraint, which determines which constraints are valid.
   private struct ConstraintContext {
-    /// What it may ask for.
+    /// The features and conditions that it may require.
     var asks: [References.Target]
 
-    /// Whose it is; nil in a named condition.
+    /// The feature that contains it; nil in a named condition.
     var feature: Int?
 
-    /// Of the feature's toggle.
+    /// The default value of the feature's toggle.
     var defaultValue: Bool
 
-    /// How many conditions may still be nested in it.
+    /// The number of levels of conditions that may be nested in it.
     var depth: Int
     var isCondition = true
     var canAskForCredits = false
   }
 
-  /// Each kind with odds of its own, perhaps none of any.
+  /// Returns constraints. Each kind has its own probability, and the result may be empty.
   private func constraints(
     at place: ConstraintContext, using random: inout SeededGenerator
   ) -> [Constraint] {
@@ -143,7 +144,7 @@ struct ConstraintMaker {
     }
   }
 
-  /// One or a few of the kinds.
+  /// Returns a condition of one or a few kinds of constraints.
   private func condition(at place: ConstraintContext, using random: inout SeededGenerator)
     -> Condition
   {
@@ -157,10 +158,10 @@ struct ConstraintMaker {
     }
   }
 
-  /// Of a hundred features how many ask for something of a kind; 0 where none may.
+  /// Returns the percentage of features with a constraint of a kind, or 0 if the kind is not allowed.
   private func odds(of kind: ConstraintKind, at place: ConstraintContext) -> Int {
     let whole = shape.language == .whole
-    // Guards of what is plain name platforms, versions and attributes.
+    // In plain manifests, guards contain only platforms, versions and attributes.
     let isPlainGuard = !whole && place.isCondition
     switch kind {
     case .platform: return place.isCondition ? 0 : 50
@@ -238,7 +239,7 @@ struct ConstraintMaker {
     return inside
   }
 
-  /// Conditions of which no two are the same, whatever the order of their keys.
+  /// Returns distinct conditions, where the order of keys is irrelevant.
   private func operands(
     at place: ConstraintContext, using random: inout SeededGenerator
   ) -> [Condition] {
@@ -356,7 +357,7 @@ struct ConstraintMaker {
   }
 }
 
-/// Purchases that have been named.
+/// The purchase expressions of a list so far.
 private struct DistinctNames {
   let groups: [GroupDeclaration]
   let products: [ProductDeclaration]
@@ -367,7 +368,7 @@ private struct DistinctNames {
     self.products = products
   }
 
-  /// Whether the expression is a new one.
+  /// Inserts an expression, and returns whether it is new.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     var name = ""
     expression.write(to: &name, products: products, groups: groups)
@@ -389,7 +390,7 @@ extension Array where Element: Hashable {
 }
 
 extension Condition {
-  /// The same whatever the order of keys in objects: of platforms and of attributes.
+  /// The condition in a canonical order of the keys of platforms and attributes.
   fileprivate var sorted: Condition {
     var attributes = constraints.filter { $0.kind == .attribute }.sorted { one, other in
       guard case .attribute(let one) = one, case .attribute(let other) = other else { return false }

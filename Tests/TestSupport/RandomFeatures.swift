@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// Swift features that declare, through the builder, what a manifest made at random holds: 8 types whose place in the tree
-/// and constraints are those of the manifest's features.
+/// Swift features that declare the contents of a random manifest through the builder. There are 8 types, one for each
+/// index of a feature; their parents and constraints come from the manifest.
 package struct RandomFeatures: FeatureGroup {
   /// The manifest that the types declare during a test.
   @TaskLocal package static var source = Manifest()
@@ -17,7 +17,7 @@ package struct RandomFeatures: FeatureGroup {
 
   package static var subfeatures: [FeatureDefinition.Type] { children(of: nil) }
 
-  /// A new instance each time: what counts is what it declares.
+  /// Returns a new instance for each call, because products are compared by what they declare.
   static func product(_ index: Int) -> Product {
     let product = source.products[index]
     return switch product.type {
@@ -37,10 +37,10 @@ package struct RandomFeatures: FeatureGroup {
     return SubscriptionGroup(group.id, name: group.name, levels: group.levels)
   }
 
-  /// What the store sells.
+  /// The products of the manifest.
   package static var products: [Product] { source.products.indices.map { product($0) } }
 
-  /// The manifest's assumptions.
+  /// The assumptions of the manifest.
   package static var assumptions: [FeatureAssumption] {
     source.assumptions.map {
       FeatureAssumption($0.id, name: $0.name, that: Slot<P0>.conditions($0.condition))
@@ -48,7 +48,7 @@ package struct RandomFeatures: FeatureGroup {
   }
 }
 
-/// One of the manifest's features; a type for each place.
+/// The type for the feature at an index of the manifest.
 struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
   private static var declaration: FeatureDeclaration {
     RandomFeatures.source.features[P.index]
@@ -68,7 +68,7 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
     }
   }
 
-  /// By the builder's own words where it has one for a constraint of this kind.
+  /// Declares a constraint with the builder's method for its kind, if there is one.
   private static func declare(_ constraint: Constraint, _ builder: FeatureConstraintsBuilder) {
     switch constraint {
     case .platform(.iOS, let version): builder.iOS = version

@@ -1,40 +1,40 @@
 public import FlintCore
 
-/// How large a random manifest is, and which ids it has.
+/// The size limits of a random manifest, and the kinds of ids in it.
 public struct RandomManifestShape: Sendable {
   public var features: Int
   public var products: Int
   public var attributes: Int
 
-  /// Most subscription groups, and most named conditions.
+  /// The maximum number of subscription groups, and of named conditions.
   public var groups: Int
   public var conditions: Int
 
   /// The maximum number of assumptions.
   public var assumptions: Int
 
-  /// Most constraints of each kind that can repeat, and most conditional blocks.
+  /// The maximum number of constraints of each kind that can repeat, and of conditional blocks.
   public var width: Int
 
-  /// How deep conditions are nested in conditions.
+  /// The maximum depth of nested conditions.
   public var depth: Int
 
   public var language: Language
 
-  /// Ids that want quoting, emoji and CJK among them.
+  /// Whether ids include ones that need quoting, emoji and CJK.
   public var hasOddIDs: Bool
 
-  /// Ids and values among the odd ones that only Unicode normalisation makes equal. In a manifest they are two; in an app,
-  /// whose strings `==` compares, they are one.
+  /// Whether the unusual ids and values include ones that are equal only after Unicode normalization. A manifest
+  /// distinguishes them; an app, which compares strings with `==`, does not.
   public var hasEquivalentIDs: Bool
 
-  /// How much of what the model can say a manifest says.
+  /// The part of the manifest format that is used.
   public enum Language: Sendable {
-    /// Platforms, versions, flags, toggles, permissions, purchases, Boolean attributes and choices alone, in features and in
-    /// guards, with their plain statuses.
+    /// Only platforms, versions, flags, toggles, permissions, purchases, Boolean attributes and choices, in features
+    /// and in guards, with their plain statuses.
     case plain
 
-    /// Everything.
+    /// The whole format.
     case whole
   }
 
@@ -57,12 +57,12 @@ public struct RandomManifestShape: Sendable {
     self.hasEquivalentIDs = hasEquivalentIDs
   }
 
-  /// Few enough variables to try every state.
+  /// A manifest with few enough variables to evaluate every state.
   public static let tiny = RandomManifestShape(
     features: 2, products: 2, attributes: 1, groups: 1, conditions: 1, width: 1, depth: 1,
     hasOddIDs: false)
 
-  /// As few, of what is plain alone.
+  /// A manifest with as few variables, in the plain part of the format.
   public static let tinyAndPlain: RandomManifestShape = {
     var shape = tiny
     shape.language = .plain
@@ -71,7 +71,7 @@ public struct RandomManifestShape: Sendable {
 }
 
 extension SeededGenerator {
-  /// A legal manifest with everything in it that the model can say.
+  /// Returns a valid manifest that can contain every part of the format.
   public mutating func manifest(_ shape: RandomManifestShape = RandomManifestShape()) -> Manifest {
     let isWhole = shape.language == .whole
     let groups = isWhole ? (0..<int(0...shape.groups)).map { group($0) } : []
@@ -185,7 +185,7 @@ public enum AttributeType: CaseIterable, Sendable {
 
   static let plain: [AttributeType] = [.boolean, .choice]
 
-  // A type that the model gains does not compile here until the generators above make it.
+  // The switch is exhaustive, so that a new type does not compile until the generators above support it.
   public init(_ domain: AttributeDomain) {
     switch domain {
     case .boolean: self = .boolean

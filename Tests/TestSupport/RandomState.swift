@@ -1,7 +1,7 @@
 public import FlintCore
 
 extension SeededGenerator {
-  /// A legal state for a manifest, any of whose sections may be absent.
+  /// Returns a valid state for a manifest. Any section may be absent.
   public mutating func state(for manifest: Manifest) -> DeviceState {
     var state = manifest.freshInstall
     for section in StateSection.allCases { fill(section, of: &state, for: manifest) }

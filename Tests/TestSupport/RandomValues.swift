@@ -1,8 +1,8 @@
 public import FlintCore
 
-// Values are few, so that they meet each other and the limits that are asked for.
+// The generators choose from few values, so that values often equal each other and the limits in constraints.
 extension SeededGenerator {
-  /// One of few versions, so that boundaries meet, the permission table's among them.
+  /// Returns one of a few versions, which include those of the permission table.
   public mutating func version() -> Version {
     pick([
       "1", "2", "2.0.1", "2.1", "2.10", "9", "10", "10.14", "10.15", "11", "13.1", "14", "17.0",
@@ -27,7 +27,7 @@ extension SeededGenerator {
     ])
   }
 
-  /// A length of time, negative ones and those that only their spelling tells apart among them.
+  /// Returns a time span. The choices include negative spans, and equal spans that are written differently.
   public mutating func timeSpan() -> TimeSpan {
     let spans = [
       "PT0S", "P1D", "PT24H", "PT36H", "P1W", "P30D", "-P1D", "-P2DT12H", "PT1S", "P300W",
@@ -44,12 +44,12 @@ extension SeededGenerator {
     ExactText(pick(["US", "us", "FR", "null", "true", "a=b", ",", "\u{E9}", "e\u{301}", "日本"]))
   }
 
-  /// What patterns are made of: short texts that begin, end and overlap like each other, and some that JSON escapes.
+  /// Returns a part of a pattern: a short text that overlaps with the others, or one that JSON escapes.
   private mutating func fragment() -> String {
     pick(["U", "S", "US", "SU", "UU", "s", "\u{E9}", "e", "\"", "日"])
   }
 
-  /// A text that patterns may match, or nearly.
+  /// Returns a text that is likely to match a pattern, or nearly.
   public mutating func composedText() -> ExactText {
     ExactText((0..<int(1...4)).map { _ in fragment() }.joined())
   }
@@ -85,7 +85,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A value that an attribute can be declared with.
+  /// Returns a value that is valid in the declaration of an attribute.
   public mutating func value(of domain: AttributeDomain) -> AttributeValue {
     switch domain {
     case .boolean: .boolean(oneIn(2))

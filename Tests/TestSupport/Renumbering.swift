@@ -1,6 +1,6 @@
 public import FlintCore
 
-/// What the parts of a manifest are called in another.
+/// The new numbers of the declarations of a manifest.
 public struct Renumbering {
   public var products: (Int) -> Int
   public var groups: (Int) -> Int
@@ -85,8 +85,8 @@ extension Renumbering {
 }
 
 extension Manifest {
-  /// The same with the buckets that rollouts draw from, and no others, in the order in which they are first met: in named
-  /// conditions, then in assumptions, then in features, a block's guard before its constraints.
+  /// The manifest with only the buckets that rollouts use, in the order of their first use: in named conditions, then
+  /// in assumptions, then in features, where a block's guard comes before its constraints.
   public var withBucketsAsMet: Manifest {
     var met: [Int] = []
     func note(_ constraint: Constraint) {

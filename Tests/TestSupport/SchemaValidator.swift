@@ -1,14 +1,14 @@
 import Foundation
 
-/// Judges JSON by a JSON Schema (draft 2020-12), in the keywords that the schemas of this program have. One that it does
-/// not know is a fault, so that none is passed over.
+/// Validates JSON against a JSON Schema (draft 2020-12). It supports only the keywords that this program's schemas use,
+/// and throws for any other keyword, so that none is ignored.
 public struct SchemaValidator {
   public struct UnknownKeyword: Error, Equatable {
     public let keyword: String
     public let schema: String
   }
 
-  /// Why a value is none that the schema describes.
+  /// A violation of the schema.
   public struct Problem: CustomStringConvertible {
     public let path: [String]
     public let text: String
@@ -28,12 +28,12 @@ public struct SchemaValidator {
     }
   }
 
-  /// The first problem; nil where the value is as the schema wants it.
+  /// Returns the first violation, or nil if the value is valid.
   public func problem(in value: JSONTree) -> Problem? { problem(in: value, root, at: []) }
 
   // MARK: - Rules
 
-  /// What a keyword asks, or several that speak of each other.
+  /// The rule of a keyword, or of several keywords that depend on each other.
   private indirect enum Rule {
     case never
     case types(Set<String>)
@@ -55,7 +55,7 @@ public struct SchemaValidator {
     case reference(String)
   }
 
-  /// What only a human reads, or the keywords beside it do.
+  /// Keywords that are annotations. The keywords in `joint` are handled together with others.
   private static let silent = ["$schema", "$defs", "title", "description", "default"]
   private static let joint = [
     "properties", "patternProperties", "additionalProperties", "if", "then", "else", "minimum",
@@ -140,7 +140,7 @@ public struct SchemaValidator {
     try Regex(pattern).matchingSemantics(.unicodeScalar)
   }
 
-  // MARK: - Judging
+  // MARK: - Validation
 
   private func problem(in value: JSONTree, _ rules: [Rule], at path: [String]) -> Problem? {
     for rule in rules {
@@ -214,7 +214,7 @@ public struct SchemaValidator {
 }
 
 extension JSONTree {
-  /// What JSON Schema calls it.
+  /// The names of the value's types in JSON Schema.
   fileprivate var types: [String] {
     switch self {
     case .object: ["object"]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that runs a script which calls `answer(text)` once.
+/// An engine that runs a script. The script must call `answer(text)` once.
 public enum ScriptEngine: CaseIterable, Sendable {
   case node
   case chromium
@@ -32,14 +32,14 @@ public enum ScriptEngine: CaseIterable, Sendable {
 
   public static let installed: [ScriptEngine] = allCases.filter { $0.path != nil }
 
-  /// The script ended without an answer; `output` is its error message, or the end of the page.
+  /// An error for a script that ended without an answer. `output` is its error message, or the end of the page.
   public struct NoAnswer: Error {
     public var output: String
 
     public init(output: String) { self.output = output }
   }
 
-  /// What the script answers.
+  /// Runs a script and returns its answer.
   public func run(_ script: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "flint-\(UUID().uuidString)")

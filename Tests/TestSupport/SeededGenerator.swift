@@ -1,4 +1,4 @@
-/// Pseudo-random numbers that a seed repeats (SplitMix64).
+/// A pseudo-random number generator with a seed, for reproducible sequences (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -14,10 +14,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
   public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// True once in `count` times.
+  /// Returns true with a probability of 1 in `count`.
   public mutating func oneIn(_ count: Int) -> Bool { int(1...count) == 1 }
 
-  /// One of several, which are not none.
+  /// Returns a random element of a collection, which must not be empty.
   public mutating func pick<Element>(_ several: some Collection<Element>) -> Element {
     guard let one = several.randomElement(using: &self) else {
       preconditionFailure("nothing to pick")
@@ -25,12 +25,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return one
   }
 
-  /// Each of several with even odds, in their order.
+  /// Returns a random subset with the order preserved. Each element is included with a probability of one half.
   public mutating func some<Element>(of several: some Collection<Element>) -> [Element] {
     several.filter { _ in oneIn(2) }
   }
 
-  /// At most `count` of several, in random order.
+  /// Returns up to `count` elements in random order.
   public mutating func few<Element>(_ count: Int, of several: some Collection<Element>) -> [Element]
   {
     Array(several.shuffled(using: &self).prefix(int(0...count)))

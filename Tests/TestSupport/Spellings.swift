@@ -1,9 +1,9 @@
 public import FlintCore
 
-// Short ways to write what tests write often.
+// Abbreviations for expressions that tests use often.
 
 extension Constraint {
-  /// A permission that lets the app use it.
+  /// Returns a constraint that requires a permission.
   public static func permission(_ permission: SystemPermission) -> Constraint {
     .permission(PermissionRequirement(permission))
   }
@@ -12,7 +12,7 @@ extension Constraint {
 extension Condition {
   public init(_ constraints: Constraint...) { self.init(constraints) }
 
-  /// What a guard often names.
+  /// Creates a condition of the constraints that guards often contain.
   public init(
     platforms: [(Platform, VersionRange?)] = [], appVersion: VersionRange? = nil,
     attributes: [AttributeRequirement] = []

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How many cases the tests with random input try. Both depths run the same tests.
+/// The number of cases that tests with random input try. Both depths run the same tests.
 ///
-/// `swift test` is the quick depth, with few cases. The environment variable `FLINT_TESTS=thorough` chooses the thorough
-/// depth (`make test-thorough`), which tries many. `FLINT_SEED=1000` moves the first seed, to try cases that nobody has
-/// tried yet; a failure names its seed.
+/// `swift test` uses the quick depth, with few cases. The environment variable `FLINT_TESTS=thorough` selects the
+/// thorough depth, with many (`make test-thorough`). `FLINT_SEED=1000` changes the first seed, to try new cases. A
+/// failing test reports its seed.
 public enum TestDepth: String, Sendable {
   case quick, thorough
 
@@ -18,7 +18,7 @@ public enum TestDepth: String, Sendable {
     return depth
   }()
 
-  /// The first seed, 1 unless `FLINT_SEED` names another.
+  /// The first seed. The default is 1; `FLINT_SEED` overrides it.
   public static let firstSeed: UInt64 = {
     guard let text = ProcessInfo.processInfo.environment["FLINT_SEED"], !text.isEmpty else {
       return 1
@@ -30,7 +30,7 @@ public enum TestDepth: String, Sendable {
     return seed
   }()
 
-  /// A number of cases for each depth.
+  /// Returns the number of cases for the current depth.
   public static func count(_ quick: Int, thorough: Int) -> Int {
     switch current {
     case .quick: quick
@@ -38,12 +38,13 @@ public enum TestDepth: String, Sendable {
     }
   }
 
-  /// The seeds of a property test, as many as the depth has cases.
+  /// Returns the seeds of a property test, one for each case of the current depth.
   public static func seeds(_ quick: Int, thorough: Int) -> ClosedRange<UInt64> {
     firstSeed...firstSeed + UInt64(count(quick, thorough: thorough)) - 1
   }
 
-  /// Cases that differ little from one another: the first few of them in the quick depth.
+  /// Returns the cases to try. The quick depth uses only the first few, because the cases differ little from each
+  /// other.
   public static func sample<Case>(_ quick: Int, of cases: [Case]) -> [Case] {
     Array(cases.prefix(count(quick, thorough: cases.count)))
   }

@@ -1,4 +1,4 @@
-/// Rows of comma-separated values, read by RFC 4180.
+/// Parses comma-separated values (RFC 4180) into rows.
 public func rowsOfCSV(_ text: String) -> [[String]] {
   var rows: [[String]] = []
   var row: [String] = []
@@ -28,19 +28,19 @@ public func rowsOfCSV(_ text: String) -> [[String]] {
   return rows
 }
 
-/// The cells of the first table in a text of GitHub's Markdown, as a reader sees them; nil where there is none.
+/// Parses the first table in GitHub Flavored Markdown into cells without markup; nil if there is no table.
 public func tableOfMarkdown(_ text: String) -> [[String]]? {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard let begin = lines.firstIndex(where: { $0.hasPrefix("|") }) else { return nil }
   let table = lines[begin...].prefix { $0.hasPrefix("|") }
   return table.enumerated().filter { $0.offset != 1 }.map { _, line in
-    // A bar behind a backslash is none; none of ours has one.
+    // Escaped bars are not supported. The tables of this program contain none.
     line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
       .map { readable(String($0)) }
   }
 }
 
-/// The text of Markdown that has HTML's tags and references.
+/// Returns the text of Markdown with HTML tags removed and character references decoded.
 private func readable(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   var scalars = Array(text.unicodeScalars)[...]
@@ -68,11 +68,11 @@ public struct TAPPoint: Equatable {
   public let isOK: Bool
   public let number: Int
   public let description: String
-  /// What stands behind a `#` that no backslash escapes.
+  /// The text after a `#` that is not escaped with a backslash.
   public let directive: String?
 }
 
-/// The test points of a text and its plan; nil where a line is none that the protocol knows.
+/// Parses test points and the plan; nil if a line does not conform to the protocol.
 public func pointsOfTAP(_ text: String) -> (plan: Int, points: [TAPPoint])? {
   var points: [TAPPoint] = []
   var plan: Int?

@@ -62,7 +62,8 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
-  /// Returns the states that a claim is about, and those of them that break it; neither function is ever unknown.
+  /// Returns two functions: one is true in the states that a claim is about, the other in those of them that break it.
+  /// Neither is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
@@ -79,7 +80,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns where a formula holds; the function is never unknown.
+  /// Returns a function that is true where a formula holds; it is never unknown.
   private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):

@@ -81,7 +81,8 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Sets the versions that the condition gives exactly; the state has a version of the same class before.
+  /// Replaces the state's versions by those that the condition gives exactly. The state must already have a version of
+  /// the same class.
   ///
   /// - Parameter declared: Returns the app's version on a platform for a state without one.
   func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
@@ -118,8 +119,8 @@ extension StateCondition.VersionCondition {
 }
 
 extension StateSpace {
-  /// Returns where a state matches the sections that formulas cannot express, as functions that must all be yes; see
-  /// ``StateCondition/meaning(in:)`` for the other sections.
+  /// Returns the sections of the condition that formulas cannot express, as functions. A state matches the sections if
+  /// all of these functions are true; see ``StateCondition/meaning(in:)`` for the other sections.
   mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     if let version = condition.appVersion { parts.append(try appFunction(of: version)) }
@@ -137,7 +138,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns where the app's version matches: the given version, or else the one declared for the platform.
+  /// Returns a function that is true in the states whose app version matches: the given version, or else the one
+  /// declared for the platform.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition
   ) throws(TooLarge) -> Diagram {

@@ -85,7 +85,7 @@ extension GoalFunctions {
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 
-  /// Returns the possible state nearest to a fresh install in which a function is yes, and its distance.
+  /// Returns the possible state nearest to a fresh install in which a function is true, and its distance.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {

@@ -5,8 +5,8 @@ struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal: yes where the goal is shown, no elsewhere. The function ignores whether the state is
-  /// possible; see ``StateSpace/careSet(for:_:)``.
+  /// The function of each goal: true where the goal is shown, false elsewhere. The function ignores whether the state
+  /// is possible; see ``StateSpace/careSet(for:_:)``.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -105,7 +105,8 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns, for each function, where it is not yes while all others are yes and the condition holds.
+  /// Returns, for each given function, a function that is true where the given one is not true, all others are true and
+  /// the condition holds.
   ///
   /// Divide and conquer: n functions of different variables take n²/2 nodes, the size of the result.
   private mutating func eachAloneNo(

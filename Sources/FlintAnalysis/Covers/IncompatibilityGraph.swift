@@ -37,7 +37,8 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// Facts about a goal that some witness states prove; each witness state shows one of the goals.
+  /// Relations between one goal and the others, proven by witness states. There is a witness state for each goal, which
+  /// shows that goal and perhaps others.
   private struct Witnesses {
     /// The goals that some witness state shows together with the goal.
     var together: IndexBits
@@ -48,7 +49,7 @@ struct IncompatibilityGraph {
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Computes the witnesses. They suffice to prove most pairs of goals compatible.
+  /// Returns the relations of each goal. They prove most pairs of goals compatible without a further search.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

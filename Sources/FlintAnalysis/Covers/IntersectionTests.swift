@@ -1,6 +1,6 @@
 import FlintCore
 
-/// A memoized test whether two functions are yes in a common state, which creates no diagram of their conjunction.
+/// A memoized test whether two functions are both true in some state. It creates no diagram of their conjunction.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 
@@ -25,7 +25,7 @@ struct IntersectionTests {
 }
 
 extension DiagramStore {
-  /// Whether a function is yes for the given values; all other variables have their first value.
+  /// Whether a function is true for the given values; all other variables have their first value.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function
     while !function.isConstant {

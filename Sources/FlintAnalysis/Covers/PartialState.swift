@@ -21,8 +21,8 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Returns the extension that makes a function yes at the smallest distance from a fresh install; nil if the runs
-  /// exclude it.
+  /// Returns the narrowed runs with which a function is true in every state of the set. Of all such extensions, this is
+  /// the one nearest to a fresh install; nil if there is none.
   ///
   /// - Parameter steps: Incremented by the number of visited edges.
   func extended(
@@ -49,12 +49,12 @@ struct PartialState {
   }
 }
 
-/// The cheapest path to yes within some runs, by dynamic programming over the nodes.
+/// The cheapest path to the terminal `yes` within some runs, found by dynamic programming over the nodes.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// For each node, its best edge and the distance that the path from there adds; nil if no edge leads to yes.
+  /// For each node, its best edge and the distance that the path from there adds; nil if no edge leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }

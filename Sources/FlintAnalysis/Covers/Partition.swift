@@ -3,7 +3,7 @@ struct Partition {
   struct Group {
     var members: [Int]
 
-    /// The function that is yes where all members are shown.
+    /// The function that is true where all members are shown.
     var function: Diagram
 
     /// The unassigned goals that some state shows together with all members.

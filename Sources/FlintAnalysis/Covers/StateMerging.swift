@@ -109,7 +109,7 @@ struct StateMerging {
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// The function of each goal: yes in the possible states that show it.
+  /// The function of each goal: true in the possible states that show it.
   let functions: [Diagram]
 
   /// The classes of variables that restrict each other; see ``StateSpace/restrictionClasses(of:)``.
@@ -216,7 +216,7 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// Returns the number of systems on which a function can be yes.
+  /// Returns the number of systems on which a function can be true.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))

@@ -27,7 +27,8 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// Returns `then` where a condition is yes and `other` where it is no. The condition must never be unknown.
+  /// Returns a function that equals `then` where a condition is true, and `other` where it is false. The condition must
+  /// never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(TooLarge) -> Diagram {

@@ -21,8 +21,8 @@ extension DiagramStore {
     return false
   }
 
-  /// Returns a value for each variable on one path to the terminal yes; variables that are not on the path may have any
-  /// value.
+  /// Returns a value for each variable on one path to the terminal `yes`; variables that are not on the path may have
+  /// any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

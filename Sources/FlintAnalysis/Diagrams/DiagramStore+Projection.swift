@@ -2,8 +2,8 @@ import FlintCore
 
 /// Existential quantification of diagrams.
 extension DiagramStore {
-  /// Returns the projection of a function onto some variables: yes where the function is yes for some values of the
-  /// other variables (existential quantification).
+  /// Returns the projection of a function onto some variables: a function that is true where the given one is true for
+  /// some values of the other variables (existential quantification).
   ///
   /// - Parameters:
   ///   - function: Never unknown.

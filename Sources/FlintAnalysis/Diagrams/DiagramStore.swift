@@ -4,8 +4,9 @@ import FlintCore
 /// if their diagrams have the same number.
 ///
 /// The diagrams are ordered, reduced and multi-valued. A node tests one variable, and its edges are *runs*: all values
-/// from an edge's first value up to the next edge's first value lead to the same child. There are three terminals (no,
-/// unknown, yes), so one diagram represents a whole Kleene function; AND is the minimum and OR the maximum.
+/// from an edge's first value up to the next edge's first value lead to the same child. There are three terminals
+/// (`no`, `unknown` and `yes`, which mean false, unknown and true), so one diagram represents a whole Kleene function;
+/// AND is the minimum and OR the maximum.
 ///
 /// Binary diagrams over an encoding would be larger. A version or an attribute is one variable with many values, of
 /// which a constraint distinguishes only a few. With runs, the width of a node is the number of distinctions that
@@ -251,8 +252,8 @@ extension DiagramStore {
     }
   }
 
-  /// Returns yes where at most one of some functions is yes, by a balanced reduce. None of the functions may be unknown
-  /// in any state.
+  /// Returns a function that is true where at most one of some functions is true, computed by a balanced reduce. None
+  /// of the functions may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -277,7 +278,7 @@ extension DiagramStore {
   ) throws(TooLarge) -> Diagram {
     if one == other { return one }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
-    // The numbers of the terminals are the smallest: no, unknown, yes.
+    // The numbers of the terminals are the smallest: `no`, `unknown`, `yes`.
     switch (operation, a) {
     case (.and, .no), (.or, .yes): return a
     case (.and, .yes), (.or, .no): return b
@@ -336,7 +337,7 @@ extension DiagramStore {
     try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
-  /// Returns yes where a function is yes, and no elsewhere.
+  /// Returns a function that is true where the given function is true, and false where that is false or unknown.
   mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
     try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }

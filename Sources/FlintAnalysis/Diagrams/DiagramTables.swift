@@ -76,9 +76,9 @@ struct ResultCache {
   }
 }
 
-/// A dictionary from functions to numbers, indexed by the function's own number.
+/// A dictionary that assigns numbers to functions, stored as an array in which the function's number is the index.
 struct DiagramNumbers {
-  /// The numbers by function; `.max` if a function has none.
+  /// The assigned number of each function; `.max` if it has none.
   private var numbers: [UInt32] = []
 
   subscript(diagram: Diagram) -> Int? {

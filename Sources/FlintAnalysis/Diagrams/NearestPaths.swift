@@ -9,7 +9,8 @@ struct NearestPaths {
   /// The index of the first of a pair's nine entries in ``ways``.
   private var known: [UInt64: Int] = [:]
 
-  /// Nine entries for each pair of diagrams, indexed by the first truth value times three plus the second.
+  /// The shortest paths. Each pair of diagrams has nine entries, indexed by the first truth value times three plus the
+  /// second.
   private var ways: [Way] = []
   private var remaining = 0
   private var generation = 0
@@ -19,7 +20,8 @@ struct NearestPaths {
   /// The number of memoized pairs above which the tables are cleared.
   private static let pairs = 1 << 18
 
-  /// The shortest path to a pair of truth values.
+  /// The first step of the shortest path through a pair of diagrams to a pair of truth values, and the length of the
+  /// path.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
@@ -61,8 +63,8 @@ struct NearestPaths {
   }
 
   /// Returns the values of the nearest state in which two functions differ, and both truth values; nil if they are
-  /// equal. Among states at the same distance, one in which `first` is yes is preferred. ``measure(_:_:in:)`` must have
-  /// been called for the functions.
+  /// equal. Among states at the same distance, one in which `first` is true is preferred. ``measure(_:_:in:)`` must
+  /// have been called for the functions.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {

@@ -11,7 +11,8 @@ struct UnchangedInputs {
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether the inputs that any feature may depend on are equal: the app's platforms, named conditions and buckets.
+  /// Whether the app's platforms, the named conditions and the buckets are the same in both manifests. Any feature may
+  /// depend on these.
   private let sharedMatch: Bool
 
   /// Whether all declarations that features can name have the same index, name and values in both manifests.

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// The impact of a product, permission, attribute or feature: the features that depend on it.
+/// The impact of a product, permission, attribute or feature, called the *subject*: the features that depend on it.
 package enum Impact {
   package enum Subject: Hashable, Sendable {
     case product(Int)

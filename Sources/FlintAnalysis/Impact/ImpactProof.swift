@@ -85,7 +85,7 @@ struct ImpactProof: ~Copyable {
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
 
-  /// Returns functions that are all yes where the state without the subject breaks no assumption.
+  /// Returns functions that are all true if the state without the subject breaks no assumption.
   private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {

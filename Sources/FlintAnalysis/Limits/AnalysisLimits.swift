@@ -51,14 +51,15 @@ package enum AnalysisLimits {
   /// The budget of each search for a smallest partition of compared goals.
   static let partitionSteps = 1 << 26
 
-  /// The maximum number of goals in the search for incompatible goals: with a bit for each pair, 4,096 goals take 2
-  /// MiB.
+  /// The maximum number of goals in the search for incompatible goals. The search stores a bit for each pair of goals:
+  /// 4,096 goals take 2 MiB.
   static let boundGoals = 4096
 
   /// The budget of the search for incompatible goals.
   static let boundSteps = 1 << 24
 
-  /// The number of features above which a variable counts as common, such as those of the system and of permissions.
+  /// A variable counts as common if more than this number of features depend on it. Typical examples are the variables
+  /// of the system and of permissions.
   static let commonUses = 8
 
   /// The budget of the greedy merging of goals into common states; 12,000 independent goals take 2^22 steps.
@@ -68,6 +69,7 @@ package enum AnalysisLimits {
   /// one.
   static let mergeRounds = 8
 
-  /// The budget of the search for a largest clique, in words of 64 goals: 2^28 of them take about 0.3 s.
+  /// The budget of the search for a largest clique in the incompatibility graph, in 64-bit words of its bit masks,
+  /// which have one bit for each goal. Processing 2^28 words takes about 0.3 s.
   static let cliqueWords = 1 << 28
 }

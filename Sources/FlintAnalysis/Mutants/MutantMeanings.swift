@@ -37,7 +37,7 @@ struct MutantMeanings: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Returns functions that are yes where the affected assumptions are not false in the mutant.
+  /// Returns a function for each affected assumption that is true where the assumption is not false in the mutant.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> [Diagram] {

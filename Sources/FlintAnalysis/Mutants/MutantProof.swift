@@ -118,7 +118,8 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether a target names the same statuses, and can be unlocked by credits or not, in the mutant as in the manifest.
+  /// Whether a target names the same statuses in the mutant and in the manifest, and can be unlocked by credits in both
+  /// or in neither.
   private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

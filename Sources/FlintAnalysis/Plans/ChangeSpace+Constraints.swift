@@ -4,7 +4,7 @@ import FlintCore
 extension ChangeSpace: DiagramInterpreter {
   typealias Speaker = Void
 
-  /// Returns functions that are yes where the given ones are yes, and no everywhere else.
+  /// Returns functions that are true where the given ones are true, and false everywhere else.
   mutating func sure(_ contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var sure: [Diagram] = []
     for contribution in contributions {
@@ -68,14 +68,14 @@ extension ChangeSpace: DiagramInterpreter {
       truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
-    // Authorizing the implying permission authorizes this one too, whatever its own status is.
+    // Authorizing the implying permission authorizes this one too, regardless of its own status.
     let isBrought = try authorization(of: implying, to: .authorized)
     return try ifThenElse(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Returns where authorizing is both tried and possible: the platform offers the permission, and its status can still
-  /// change.
+  /// Returns a function that is true if authorizing is both tried and possible: the platform offers the permission, and
+  /// its status can still change.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(TooLarge) -> Diagram {
@@ -125,7 +125,7 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Returns where no two products of one group are bought.
+  /// Returns a function that is true if no two products of one group are bought.
   mutating func withoutRivals() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

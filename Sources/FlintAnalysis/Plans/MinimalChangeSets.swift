@@ -54,7 +54,7 @@ struct MinimalChangeSets {
 
   // MARK: Minimal solutions
 
-  /// Returns the minimal solutions of a function: the sets of changes that make it yes while no proper subset does. Of
+  /// Returns the minimal solutions of a function: the sets of changes that make it true while no proper subset does. Of
   /// the changes on one ladder, only the first that suffices together with the other changes is used.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
@@ -87,7 +87,7 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is yes for the sets of changes with a subset that makes the given function yes.
+  /// Returns a function that is true for each set of changes that has a subset for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
@@ -106,7 +106,7 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the sets of a family that do not make a function yes.
+  /// Returns the sets of a family for which a function is not true.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {

@@ -234,8 +234,9 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// Returns the limits of an attribute's ranges, in ascending order. If no range has a lower limit, `ofUnknown` also
-  /// has a value below each upper limit, because an unknown value needs one.
+  /// Returns the limits of an attribute's ranges, in ascending order. The list `ofUnknown` is for an attribute whose
+  /// value is unknown. If no range has a lower limit, it also contains a value below each upper limit, because the
+  /// limits themselves then satisfy no range.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {

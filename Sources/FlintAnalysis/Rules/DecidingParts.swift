@@ -2,7 +2,7 @@ import FlintCore
 
 /// A quick search for operands of a list that matter, each proven by a witness state in which it alone decides.
 ///
-/// The search starts at a state in which every operand is neutral ("yes" in a conjunction, "no" in a disjunction) and
+/// The search starts at a state in which every operand is neutral (true in a conjunction, false in a disjunction) and
 /// the list decides the status; then it changes the value of one variable at a time. If one operand is not neutral any
 /// more while all others are, the status would differ without that operand. Most operands thus need no function of "all
 /// the others", whose size grows with the list. The search is incomplete: operands that it does not find may matter

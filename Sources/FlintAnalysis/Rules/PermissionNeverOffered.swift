@@ -34,7 +34,8 @@ enum PermissionNeverOffered: RuleChecker {
     }
   }
 
-  /// Returns where the platform constraints of the feature and its ancestors are satisfied, without those in blocks.
+  /// Returns a function that is true where the platform constraints of the feature and its ancestors are satisfied.
+  /// Constraints in conditional blocks are not considered.
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {

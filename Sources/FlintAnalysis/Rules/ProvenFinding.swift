@@ -53,7 +53,7 @@ package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
 
-  /// An operand of a purchase: the positions to follow from the outermost group on.
+  /// An operand of a purchase. The path is the index of an operand at each level, from the outermost one on.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case isEnabled(Int)

@@ -109,9 +109,9 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// The variables that a care set must include: the system's, for rules about single platforms, and those of all facts
-  /// that the constraints test. A part of a constraint may depend on a fact that the whole constraint does not depend
-  /// on.
+  /// Returns the variables that the care set must include in addition to those of the feature's functions. They are the
+  /// platform and its version, for rules about single platforms, and every fact that a constraint tests: a part of a
+  /// constraint may depend on a fact that does not affect the constraint as a whole.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

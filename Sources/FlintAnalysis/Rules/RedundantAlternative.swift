@@ -37,7 +37,8 @@ enum RedundantAlternative: RuleChecker {
   }
 }
 
-/// A recursive search that tries each element of a list, and the elements nested in those that are needed.
+/// A recursive search for redundant elements. It tries each element of a list and, if the element is needed, the
+/// elements nested in it.
 private struct AlternativeSearch {
   let root: ConditionRoot
 

@@ -74,7 +74,8 @@ enum RedundantProduct: RuleChecker {
 }
 
 extension PurchaseExpression {
-  /// The products in a group, each with the positions that lead to it; consumables are left out.
+  /// The products in the expression without consumables, each with its path: the index of an operand at each level,
+  /// from the outermost one on.
   fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []
@@ -93,7 +94,7 @@ extension PurchaseExpression {
     }
   }
 
-  /// The positions that lead to a product if the expression contains only that product; nil otherwise.
+  /// The path to the product if the expression contains only a single product; nil otherwise.
   fileprivate var pathToLoneProduct: [Int]? {
     switch self {
     case .product: []

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// Finds a smallest unsatisfiable core: the smallest set of functions that are never yes together.
+/// Finds a smallest unsatisfiable core: the smallest set of functions that are never all true in one state.
 ///
 /// The algorithm uses the duality of cores and correction sets. A correction set contains the functions outside a
 /// maximal satisfiable set, and every core contains a member of every correction set. A minimum hitting set of the
@@ -17,8 +17,8 @@ struct SmallestUnsatisfiableCore {
   /// not smallest.
   private static let attemptLimit = 100_000
 
-  /// Returns the indices of the smallest set of functions that are never yes together where `base` is yes, in ascending
-  /// order; nil if all functions can be yes together.
+  /// Returns the indices of the smallest set of functions that are never all true in a state in which `base` is true,
+  /// in ascending order; nil if such a state exists for all functions.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {
@@ -60,8 +60,8 @@ struct SmallestUnsatisfiableCore {
     correctionSet.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Adds to `all`, in order, each function that can be yes together with those added before. Divide and conquer makes
-  /// this fast if few functions are left out.
+  /// Extends the conjunction `all`, in order, by each function with which it stays satisfiable. Divide and conquer
+  /// makes this fast if few functions are left out.
   ///
   /// - Returns: The functions that were left out, which are a correction set.
   private func correctionSet(

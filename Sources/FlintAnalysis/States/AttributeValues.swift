@@ -21,7 +21,8 @@ struct AttributeValues {
     self.declared = declared
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
-    // They follow the choices of another manifest, which are distinguished too.
+    // The attribute may be a choice in the other manifest. Its choices are in `values` already and count as named
+    // texts.
     let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
       hasTooManyTexts = true
@@ -35,7 +36,7 @@ struct AttributeValues {
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
     switch domain {
-    // Each declaration adds the texts that the others do not have.
+    // Each declaration may add texts that the other one does not have.
     case .choice, .text: false
     case .boolean, .integer, .version, .date:
       declared.first { $0 == domain }.map { _ in

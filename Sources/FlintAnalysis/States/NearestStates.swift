@@ -57,7 +57,7 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// - Parameter function: Creates the function that is yes in the wanted states and no elsewhere.
+  /// - Parameter function: Creates the function that is true in the wanted states and false elsewhere.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(TooLarge) -> Diagram
   ) -> Answer {

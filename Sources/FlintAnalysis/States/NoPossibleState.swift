@@ -23,7 +23,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
     message = "no state is possible: \(reason)"
   }
 
-  /// Creates the error for two manifests each of which has possible states.
+  /// Creates the error for two manifests that each have possible states, but none in common.
   init() {
     conflict = []
     message = "no state is possible under the assumptions of both manifests"

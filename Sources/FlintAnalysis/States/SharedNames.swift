@@ -10,7 +10,7 @@ struct SharedNames {
   /// The number of distinct ids in both manifests.
   let count: Int
 
-  /// The number of declarations in the manifest itself.
+  /// The number of declarations in the manifest to which this numbering belongs.
   private let own: Int
 
   /// Creates a numbering in which shared numbers and indices are equal.

@@ -31,7 +31,7 @@ struct AssumptionComponent {
   /// The assumptions, by their numbers among the assumptions of all sides.
   private(set) var members: [Int]
 
-  /// The function of each member: yes where the assumption is not false, no elsewhere.
+  /// The function of each member: true where the assumption is not false, false elsewhere.
   private(set) var functions: [Diagram]
 
   /// The conjunction of the members, restricted to consistent values; computed once the component is complete.
@@ -62,8 +62,8 @@ private enum Link: Hashable {
 
 /// Possible states: states that exist and in which no assumption is false.
 extension StateSpace {
-  /// Returns the care set of some functions: yes where a possible state has these values of the functions' variables,
-  /// no elsewhere.
+  /// Returns the care set of some functions: a function that is true where a possible state has these values of the
+  /// functions' variables, and false elsewhere.
   ///
   /// - Parameter facts: Further variables to keep besides those of the functions.
   mutating func careSet(
@@ -76,9 +76,9 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns yes where a state is possible. The result also depends on the facts that assumptions share with the
-  /// functions, so every path to yes leads to a possible state. Assumptions that share no fact with the functions are
-  /// not included; see ``state(_:)``.
+  /// Returns a function that is true where a state is possible. The result also depends on the facts that assumptions
+  /// share with the functions, so every path to the terminal `yes` leads to a possible state. Assumptions that share no
+  /// fact with the functions are not included; see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
@@ -100,7 +100,7 @@ extension StateSpace {
     return try store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// Whether an assumption excludes a state.
+  /// Whether the assumptions exclude any state.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
   }
@@ -110,7 +110,8 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns yes where a state is possible, for the given functions and further variables; see ``possible(for:)``.
+  /// Returns a function that is true where a state is possible, for the given functions and further variables; see
+  /// ``possible(for:)``.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
@@ -263,7 +264,7 @@ extension StateSpace {
     return all
   }
 
-  /// Returns the values of the state nearest to a fresh install in which a function is yes; values equal to a fresh
+  /// Returns the values of the state nearest to a fresh install in which a function is true; values equal to a fresh
   /// install's are left out.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }

@@ -81,7 +81,7 @@ extension StateSpace: DiagramInterpreter {
     return truth
   }
 
-  /// Returns a function that is yes on the platform and no on all others.
+  /// Returns a function that is true on the platform and false on all others.
   mutating func isCurrent(_ platform: Platform) -> Diagram {
     function(of: .system(platform, nil), .system, 0)
   }

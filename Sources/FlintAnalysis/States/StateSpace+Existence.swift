@@ -7,7 +7,8 @@ extension StateSpace {
   /// Whether every combination of values is a state.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
-  /// Returns yes where the facts of some variables can have their values together, and no elsewhere.
+  /// Returns a function that is true where the facts of some variables can have their values together, and false
+  /// elsewhere.
   mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
@@ -23,7 +24,8 @@ extension StateSpace {
     return try store.join(.and, conditions[...])
   }
 
-  /// Returns yes where a fact has one of the wanted values, expressed with the indices of ``naming``.
+  /// Returns a function that is true where a fact has one of the wanted values, expressed with the indices of
+  /// ``naming``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -108,7 +110,8 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns yes where an age is the difference of its two dates, or is unknown because one of the dates is.
+  /// Returns a function that is true where an age is the difference of its two dates, or is unknown because one of the
+  /// dates is.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -131,8 +134,8 @@ extension StateSpace {
     return try store.join(.or, alternatives[...])
   }
 
-  /// Returns yes where two ages are consistent with one current date. Checking pairs suffices for three ages and more:
-  /// ranges that overlap pairwise have a common element.
+  /// Returns a function that is true where two ages are consistent with one current date. Checking pairs suffices for
+  /// three ages and more: ranges that overlap pairwise have a common element.
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
@@ -146,7 +149,7 @@ extension StateSpace {
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.filter { index in
-            // The same date has only one age, whichever default a manifest declares for a date that is not given.
+            // A date has only one age. The defaults that manifests declare for a missing date do not affect it.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }

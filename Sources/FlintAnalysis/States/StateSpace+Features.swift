@@ -131,7 +131,7 @@ extension StateSpace {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  /// Returns the truth of a block's guard.
+  /// Returns the truth value of a block's guard, as a function of the state.
   mutating func condition(ofBlock block: Int, of feature: Int) throws(TooLarge) -> Diagram {
     let manifest = sides[0].manifest
     return try value(

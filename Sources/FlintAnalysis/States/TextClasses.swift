@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// The representative texts of an attribute: one for each combination of named texts and matched patterns that some
-/// text has.
+/// The representative texts of an attribute. Texts that equal the same named text, if any, and match the same patterns
+/// form a class, and each class has one representative.
 ///
 /// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
 /// It is the product of two automata: a trie of the named texts and of all `beginsWith`, and the automaton of all
@@ -10,8 +10,9 @@ package import FlintCore
 /// reachable state and thus finds a shortest text for each combination, the first one in scalar order. One scalar
 /// represents all scalars that have no transition of their own.
 package enum TextClasses {
-  /// Returns the texts that are not named: for each combination of patterns that some such text matches, the shortest
-  /// text; and one text that matches no pattern. Returns nil if the search takes more than `maxSteps`.
+  /// Returns examples of texts that are not in `named`: for each combination of patterns that such a text can match,
+  /// the shortest text that matches exactly these patterns; and one text that matches no pattern. Returns nil if the
+  /// search takes more than `maxSteps`.
   ///
   /// - Parameters:
   ///   - named: The texts that are distinguished from all others.
@@ -37,7 +38,7 @@ package enum TextClasses {
 
 /// The breadth-first search of ``TextClasses``.
 private struct TextSearch {
-  /// A condition that patterns can share: a position, and a list of texts one of which must match there.
+  /// A condition that patterns can share: at least one text of a list must match at a position.
   private struct Demand: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -51,8 +52,8 @@ private struct TextSearch {
     /// The node of ``fragments`` for the longest suffix of the text in that trie.
     var end: Int
 
-    /// The conditions of `beginsWith` and `contains` that the text satisfies whatever follows, as an index into
-    /// ``sets``.
+    /// The conditions of `beginsWith` and `contains` that the text satisfies regardless of the characters after it, as
+    /// an index into ``sets``.
     var met: Int
   }
 

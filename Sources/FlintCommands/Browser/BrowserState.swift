@@ -48,9 +48,12 @@ struct BrowserState {
   var focus = BrowserView.Focus.tree
   var page = Page.reasons
 
-  /// The selected item of the current page. `scroll` is the number of rows scrolled off the top of the page.
+  /// The selected item of the current page.
   var item = 0
+
+  /// The number of rows scrolled off the top of the page.
   var scroll = 0
+
   var showsAllLevers = false
   var prompt: Prompt?
   var message: String?

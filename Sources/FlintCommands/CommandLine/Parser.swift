@@ -197,7 +197,7 @@ struct Parser {
     for extra in rest { problems.append(.unexpectedArgument(extra)) }
   }
 
-  /// Reports options that exclude each other, and options without the one that they need.
+  /// Reports options that exclude each other, and options that are given without any of the options that they need.
   private mutating func checkOptionRelations() {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {

@@ -141,7 +141,7 @@ extension FileProblem {
     case .noComparison:
       Notice(
         message: "\(quoted(path)) contains no comparison, so losses are unknown",
-        hint: "create each part with '--against OLD'")
+        hint: "create each result with '--against OLD'")
     case .otherManifest:
       Notice(
         message: "\(quoted(path)) and the first result have different features or constraints",

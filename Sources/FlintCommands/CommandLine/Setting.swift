@@ -23,7 +23,7 @@ struct Setting<Value: Sendable>: Sendable {
     return setting
   }
 
-  /// Returns the option with a list of options of which one must be given together with it.
+  /// Returns the option with a list of options. At least one of them must be given together with it.
   func needing(_ names: String...) -> Setting {
     var setting = self
     setting.option.needs = names

@@ -99,7 +99,8 @@ private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [Recor
   let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)
   if unseen.isEmpty { return [] }
   return [
-    RecordedScenario(name: "Constraint outcomes that no other case shows", cases: unseen.merged)
+    RecordedScenario(
+      name: "Constraint outcomes missing from the other scenarios", cases: unseen.merged)
   ]
 }
 
@@ -136,7 +137,7 @@ private let starterManifest: StaticString = """
           {
             "id": "dictation",
             "name": "Dictation",
-            "description": "Not released yet: enabled while the app runs",
+            "description": "Not released yet; the app switches it on with a flag",
             "isEnabled": false,
             "constraints": {
               "platforms": { "tvOS": "unsupported", "watchOS": "unsupported" },

@@ -25,8 +25,10 @@ final class CallPool: Sendable {
   private let run: @Sendable (ContextCall) -> ContextOutcome
   private let calls = Locked(Calls())
 
-  /// Pipes that signal other threads. `begun` has a byte for each waiting call, `ended` a byte for each finished one.
+  /// The pipe that wakes the pool's threads. It contains one byte for each waiting call.
   private let begun: POSIX.Pipe
+
+  /// The pipe that signals finished calls. It contains one byte for each finished call.
   private let ended: POSIX.Pipe
 
   /// Creates a pool. Throws if the system has no file descriptors left.

@@ -25,8 +25,8 @@ struct Git {
     "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "LANGUAGE",
   ]
 
-  /// Environment variables that prevent Git from taking locks, prompting the user, and fetching. Older versions of Git
-  /// have no other setting against the fetching of a partial clone than to permit no protocol.
+  /// Environment variables that prevent Git from taking locks, prompting the user, and fetching. In older versions of
+  /// Git, a partial clone can be prevented from fetching only by permitting no protocol.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",

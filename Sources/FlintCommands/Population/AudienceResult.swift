@@ -52,7 +52,7 @@ extension AudienceReader.Problem {
     case .wrongSum(let feature, let weight):
       "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
     case .tooMuch(let feature, let constraint):
-      "constraint '\(constraint)' of '\(feature)' exceeds the total weight"
+      "a number of constraint '\(constraint)' of '\(feature)' exceeds the total weight"
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
@@ -61,7 +61,7 @@ extension AudienceReader.Problem {
       "the manifest and the result have different constraints for '\(feature)'"
     case .otherAssumptions: "the manifest and the result have different assumptions"
     case .tooManyImpossible(let assumption):
-      "the states that break assumption '\(assumption)' exceed the total weight"
+      "the weight of the states that break assumption '\(assumption)' exceeds the total"
     case .tooMuchChange(let feature): "the losses or gains of '\(feature)' exceed the total weight"
     case .wrongMoves(let feature):
       "the moves of '\(feature)' do not add up to its losses and gains, or are out of order"
@@ -99,9 +99,9 @@ enum AudienceRule: String, CaseIterable {
   var summary: String {
     switch self {
     case .notAnAudience: "files to merge or show are results of 'audience --format json'"
-    case .wrongSum: "the numbers of a result add up"
-    case .otherManifest: "a result has the features and constraints of the manifest"
-    case .wrongGroups: "the groups of a result have the same keys and are sorted"
+    case .wrongSum: "the numbers of an audience result add up"
+    case .otherManifest: "an audience result lists exactly the manifest's features and constraints"
+    case .wrongGroups: "the groups of an audience result have the same keys and are sorted"
     }
   }
 }

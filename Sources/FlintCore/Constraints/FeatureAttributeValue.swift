@@ -4,7 +4,7 @@ public protocol FeatureAttributeValue: Hashable, Sendable {
   static var attributeDomain: AttributeDomain { get }
   var attributeValue: AttributeValue { get }
 
-  /// Returns the model's form of the requirement that an attribute has one of these values.
+  /// Returns the requirement that an attribute has one of these values, as the ``Manifest`` stores it.
   static func accepted(
     _ values: [Self], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted
@@ -12,7 +12,7 @@ public protocol FeatureAttributeValue: Hashable, Sendable {
 
 /// A type whose values are ordered, so that a requirement can name a range.
 public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
-  /// Returns the model's form of a range, or nil if the range is empty.
+  /// Returns the requirement of a range as the ``Manifest`` stores it, or nil if the range is empty.
   static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
 }
 

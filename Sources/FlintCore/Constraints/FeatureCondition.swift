@@ -20,7 +20,8 @@ public struct FeatureCondition: Hashable, Sendable {
   public let conditions: FeatureConditions
 
   /// Creates a condition that is true if all statements given to the builder are. A named condition belongs to no
-  /// feature: it cannot contain toggles and runtime flags, which do, and a rollout in it must name its bucket.
+  /// feature. It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in it
+  /// must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: (FeatureConstraintsBuilder) -> Void

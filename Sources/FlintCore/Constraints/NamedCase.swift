@@ -23,7 +23,7 @@ extension NamedCase {
 
 /// A case whose name is the key of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The key. JSON does not need to escape its characters.
+  /// The JSON key. It contains no characters that JSON must escape.
   var key: StaticString { get }
 }
 

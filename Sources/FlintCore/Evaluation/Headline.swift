@@ -42,8 +42,8 @@ extension Evaluator {
     return asks
   }
 
-  /// Returns the constraints that are not determined of a feature that is unavailable for other reasons: its own, then
-  /// those of its ancestors from the nearest. The list is empty for any other feature.
+  /// For a feature that is unavailable for other reasons, returns the constraints that are not determined: its own,
+  /// then those of its ancestors from the nearest. For any other feature, returns an empty list.
   func open(beside evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func open(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

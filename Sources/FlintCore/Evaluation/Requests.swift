@@ -62,8 +62,8 @@ extension Evaluator {
 
   /// Calls `ask` with the requests of the most promising alternatives.
   ///
-  /// Only alternatives with the same truth value as the whole constraint count. Each of them has a first action. The
-  /// latest of these actions is requested, by all alternatives that have it as their first.
+  /// Only the alternatives with the same truth value as the whole constraint are considered. Of these, the ones whose
+  /// first action ranks highest by ``NextStep/Action/rankAmongAlternatives`` make their requests.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -99,8 +99,8 @@ extension Evaluator {
     for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
 
-  /// Calls `ask` with each action for a constraint inside a `not`. No permission is requested there, whether the
-  /// negation is to become true or false.
+  /// Calls `ask` with each action for a constraint inside a `not`. A request for a permission is replaced by waiting
+  /// for its status: the app never prompts for a permission in order to decide a negation.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {

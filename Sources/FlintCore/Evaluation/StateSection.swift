@@ -30,7 +30,7 @@ package enum StateSection: UInt8, KeyedCase {
     }
   }
 
-  /// Whether a claim's `where` may name the section, which must then be true or false of a state.
+  /// Whether the `where` of a claim may contain the section.
   package var isCondition: Bool {
     switch self {
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,
@@ -41,7 +41,8 @@ package enum StateSection: UInt8, KeyedCase {
   }
 }
 
-/// A key in the line of a state that is not part of the state itself. It appears among the sections.
+/// A key of a state's JSON object that describes the line in which the state is written and not the device: the line's
+/// id or weight.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight
@@ -54,7 +55,7 @@ package enum StateRemark: UInt8, KeyedCase {
   }
 }
 
-/// A key in the line of a state.
+/// A key of a state's JSON object: a section of the state or a remark.
 package enum StateKey: KeyedCase {
   case section(StateSection)
   case remark(StateRemark)

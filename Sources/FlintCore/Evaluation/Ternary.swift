@@ -1,4 +1,4 @@
-/// A truth value of strong Kleene logic.
+/// A truth value of strong Kleene logic: `no` means false, `yes` means true.
 ///
 /// The order is `no < unknown < yes`; AND is the minimum, OR the maximum:
 ///
@@ -24,7 +24,7 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 
   public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
 
-  /// Returns the negation: yes becomes no, no becomes yes, and unknown remains unknown.
+  /// Returns the negation: `yes` becomes `no`, `no` becomes `yes`, and `unknown` remains.
   public static prefix func ! (truth: Ternary) -> Ternary {
     switch truth {
     case .yes: .no

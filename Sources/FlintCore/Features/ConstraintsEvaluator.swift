@@ -159,7 +159,8 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Creates the form in which code declares a constraint of the tree's manifest.
+  /// Converts a constraint of the tree's manifest, which refers to declarations by index, to a constraint as declared
+  /// in code, which refers to Swift types and values.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

@@ -137,7 +137,7 @@ struct ManifestBuilder {
     return conditions
   }
 
-  /// Returns the model's form of a constraint.
+  /// Converts a constraint declared in code to one of the manifest, which refers to declarations by index.
   ///
   /// - Parameter name: the name of the declaring feature or condition in error messages.
   private mutating func model(

@@ -159,7 +159,7 @@ extension UsageError: CustomStringConvertible {
     case .attributeWithoutRequirement(let attribute):
       "a requirement of the attribute '\(attribute.id)' accepts every value or none: list the accepted values"
     case .attributeWithoutRange(let attribute):
-      "the attribute '\(attribute.id)' cannot be required by single values: use atLeast, below or, for dates, ago"
+      "a requirement of the attribute '\(attribute.id)' must be a range: use atLeast, below or, for dates, ago"
     case .integerTooLarge(let attribute):
       "a value of the attribute '\(attribute.id)' exceeds 2⁵³: JSON parsers do not read it exactly"
     case .valueOutsideItsCases(let value):

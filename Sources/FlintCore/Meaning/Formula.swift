@@ -157,7 +157,7 @@
 /// A truth table: the truth value of each case of a small enumeration.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// The cases with the value yes, one bit for each raw value; see ``subscript(_:)``.
+  /// The cases with the value true, one bit for each raw value; see ``subscript(_:)``.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -173,7 +173,7 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
     }
   }
 
-  /// Returns the table that is yes for one case and no for all others.
+  /// Returns the table that is true for one case and false for all others.
   @inlinable package static func only(_ wanted: Case) -> TruthTable {
     TruthTable { Ternary($0.rawValue == wanted.rawValue) }
   }
@@ -272,7 +272,7 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// Returns the value of each constraint of a feature, in listed order. The value is yes if the constraint is
+  /// Returns the value of each constraint of a feature, in listed order. The value is true if the constraint is
   /// satisfied or not active. In a conditional block, that is "not the guard, or the constraint".
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: Speaker

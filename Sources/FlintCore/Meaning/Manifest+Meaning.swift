@@ -2,7 +2,7 @@
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint without regard to a guard. It is yes if the constraint is satisfied or
+  /// Returns the formula of a constraint without regard to a guard. It is true if the constraint is satisfied or
   /// concerns another platform.
   ///
   /// - Parameters:

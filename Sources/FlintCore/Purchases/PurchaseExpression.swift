@@ -53,7 +53,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Returns the products each of which satisfies the whole expression while it is paid for, in declared order.
+  /// Returns, in declared order, the products that satisfy the whole expression by themselves while they are paid for.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, nil): [product]

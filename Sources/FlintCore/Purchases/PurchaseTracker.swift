@@ -8,8 +8,9 @@ public protocol PurchaseTracker: Sendable {
   /// renewal. The method is not called for consumables.
   func status(of product: Product) -> PurchaseStatus
 
-  /// Returns the end of a subscription if that is all that the store knows. The subscription is then purchased before
-  /// that date and expired from then on, by ``FlintDependencies/date``. For nil, ``status(of:)`` applies.
+  /// Returns the end date of a subscription if the store reports only this date and no status. The subscription then
+  /// counts as purchased before the date and as expired from then on; the current date is ``FlintDependencies/date``.
+  /// If the result is nil, ``status(of:)`` applies.
   func end(of product: Product) -> DateTime?
 
   /// Returns the number of credits that the user has of a consumable. Credits alone satisfy no requirement.

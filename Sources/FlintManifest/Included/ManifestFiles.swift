@@ -42,8 +42,10 @@ package struct UnreadableFile: Error, Sendable {
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The manifest's folder as given. The next property is its canonical path. A non-empty folder ends with a slash.
+  /// The manifest's folder as given. It ends with a slash, unless it is empty.
   private let folder: String
+
+  /// The canonical path of ``folder``.
   private let realFolder: String
 
   /// The canonical path of the manifest.

@@ -4,9 +4,10 @@ import FlintText
 struct PartReader {
   private(set) var problems = InputProblems()
 
-  /// The steps to write the features. The next property has the contents of the other lists, from the start of the
-  /// first element to the end of the last.
+  /// The steps to write the features.
   private(set) var features: [FeatureOutline.Step] = []
+
+  /// The contents of the other lists, from the start of the first element to the end of the last.
   private(set) var lists: [PartKey: Range<Int>] = [:]
 
   /// Whether all lists of the file could be read.

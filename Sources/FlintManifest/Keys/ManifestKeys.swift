@@ -29,7 +29,7 @@ enum ManifestKey: KeyText, ObjectKey {
 enum PartKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// The keys whose lists are merged into one list of the manifest, whichever file an element is in.
+  /// The keys whose lists are merged: the manifest has one list of the elements of all files.
   static let lists: [PartKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }

@@ -324,7 +324,7 @@ extension ManifestReader {
     return RolloutRequirement(percent: share, bucket: number)
   }
 
-  // MARK: What is made of others
+  // MARK: Combinations and references
 
   private mutating func readNeededFeatures(
     _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]

@@ -46,7 +46,7 @@ struct DeclaredFiles {
     }
   }
 
-  // MARK: What is there
+  // MARK: Existing files
 
   /// Reads a file and the files that it includes.
   mutating func add(
@@ -119,7 +119,7 @@ struct DeclaredFiles {
     return (other.utf8.first == UInt8(ascii: "/") ? "/" : "") + parts.joined(separator: "/")
   }
 
-  // MARK: What is to be there
+  // MARK: New contents
 
   func changes() -> [ManifestFileChange] {
     declared.withRoot { declared in

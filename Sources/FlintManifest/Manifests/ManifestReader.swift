@@ -10,20 +10,27 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
   var buckets = NameIndex()
 
-  /// The ids of all named conditions. The next property has those whose declarations have been read.
+  /// The ids of all named conditions.
   var conditionNames = NameIndex()
+
+  /// The ids of the named conditions whose declarations have been read.
   var declaredConditions = NameIndex()
+
   var assumptionNames = NameIndex()
 
-  /// The list `features` of the root. The next property has the ids in it, collected on first use.
+  /// The list `features` of the root.
   var featureList: JSONValue?
+
+  /// The ids in ``featureList``, collected on first use.
   var allFeatureNames: NameIndex?
 
   /// Whether the list of features includes files.
   var hasIncludes = false
 
-  /// The declaration that is being read. The next property has all references found so far.
+  /// The declaration that is being read.
   var owner: References.Target?
+
+  /// All references found so far.
   var references: [Reference] = []
 
   /// A reference of one declaration to another, with its range in the text.

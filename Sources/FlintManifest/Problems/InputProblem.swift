@@ -24,7 +24,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case notAnObject(subject: String, found: JSONKind, written: String)
     case duplicateKey(String)
     case missingKey(String, in: String)
-    /// The object has none of several keys, of which one is required.
+    /// The object has none of these keys, although one of them is required.
     case missingOneOf([String], in: String)
     /// The file has another format than `wanted`.
     case otherFormat(FileFormat, wanted: String)
@@ -134,7 +134,7 @@ package struct InputProblem: Error, Equatable, Sendable {
       bucket
   }
 
-  /// The kinds of values of which ranges are made.
+  /// The kinds of values that can limit a range.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
   /// The contexts in which requirements of consumables are not allowed.

@@ -81,7 +81,7 @@ package struct InputProblems {
 
   /// Returns the case that a string names.
   ///
-  /// - Parameter subject: the name, in messages, of what is read.
+  /// - Parameter subject: the name of the value in messages.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {

@@ -92,7 +92,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .invalidDate: "dates are written as 2026-12-01 or 2026-12-01T18:00Z, in UTC"
     case .invalidDuration: "durations are written in ISO 8601 format, in whole numbers"
     case .invalidPercentage: "percentages have at most four decimals and no exponent"
-    case .emptyRange: "a range starts below its end"
+    case .emptyRange: "the lower limit of a range is below its upper limit"
     case .conflictingPlatforms:
       "an 'Only' key excludes other 'Only' keys and the platform's plain key"
     case .unsupportedHere: "'unsupported' is used only where a platform can be excluded"
@@ -110,7 +110,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .nestedConditional: "conditional blocks are not nested"
     case .invalidAdvance: "a scenario advances only a given date, up to the year 9999"
     case .unansweredPermission: "a scenario answers each permission request of its flows"
-    case .impossibleCondition: "some state matches the 'where' of a claim"
+    case .impossibleCondition: "at least one state matches the 'where' of a claim"
     case .claimTooLarge: "claims can be proven within the limits of the analysis"
     }
   }

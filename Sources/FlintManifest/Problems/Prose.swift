@@ -119,7 +119,7 @@ extension AttributeType {
 }
 
 extension InputProblem.CyclePath {
-  /// The cycle as text, for example `feature 'a' asks for 'b', which is in 'a'`. The middle of a long cycle is omitted.
+  /// The cycle as text, for example `feature 'a' requires 'b', which is in 'a'`. The middle of a long cycle is omitted.
   var prose: String {
     var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
     for index in names.indices {

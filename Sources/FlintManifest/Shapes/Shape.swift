@@ -67,14 +67,16 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The position of the owner's name.
+  /// The place where the owner of a name is written. For example, the owner of a level is its subscription group, and
+  /// the owner of a choice's value is its attribute.
   package enum Scope: Equatable, Sendable {
+    /// Names of this kind have no owner.
     case none
 
-    /// The value of another key of the same object.
+    /// The owner is the value of this other key of the same object.
     case beside(String)
 
-    /// The key of the enclosing map.
+    /// The owner is the key of the enclosing map.
     case key
   }
 

@@ -11,16 +11,17 @@ struct ComparedNames: Sendable {
   /// A manifest that declares all names of both manifests, with the constraints of the first.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in the universe. The next three lists do the same for
+  /// For each product of the second manifest, its index in the universe; in the next three lists, the same for
   /// attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
   let buckets: [Int]
 
-  /// For each product that occurs twice, the index of its twin, by its index in the first manifest. The next dictionary
-  /// does the same for attributes.
+  /// For each product that occurs twice, the index of its twin, by its index in the first manifest.
   let productTwins: [Int: Int]
+
+  /// The twins of attributes, as in ``productTwins``.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {

@@ -61,8 +61,8 @@ extension ComparedProgram {
     sums[places.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns the states in which a feature is not available (`open`), and those of them in which it is unavailable
-  /// (`no`). For a feature that the manifest lacks (position -1), these are all states.
+  /// Returns two sets of states: `open`, in which a feature is not available, and its subset `no`, in which the feature
+  /// is unavailable. For a feature that the manifest lacks (position -1), both contain all states.
   @inline(__always)
   private func status(
     at place: Int, in batch: borrowing StateBatch, _ valid: Lanes

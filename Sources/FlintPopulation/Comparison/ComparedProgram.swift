@@ -6,9 +6,9 @@ struct ComparedProgram: Sendable {
   let names: ComparedNames
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and its app, the position of its lanes in a batch. A feature with the same
-  /// constraints in both manifests shares the position of the new feature; the others have positions after those of the
-  /// new manifest.
+  /// For each feature of the old manifest, and for its app, the position of its bit vectors in a batch. A feature with
+  /// the same constraints in both manifests shares the position of the new feature; the others have positions after
+  /// those of the new manifest.
   let places: [Int32]
 
   /// A feature of the old manifest, or its app, that has a position of its own because its constraints changed.
@@ -48,7 +48,7 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  /// Compares the planes of two manifests.
+  /// Prepares the comparison of two compiled manifests.
   ///
   /// - Parameter listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
   init(
@@ -123,13 +123,15 @@ private struct ConstraintMatches {
   private let old: FeaturePlanes
 
   /// For each constraint of the new manifest, its number in the old one; -1 if the old one has no such constraint.
-  /// `newNumbers` has the opposite direction.
   private var oldNumbers: [Int32]
+
+  /// For each constraint of the old manifest, its number in the new one; -1 if the new one has no such constraint.
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none. `newFeatures` has
-  /// the opposite direction.
+  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none.
   private var oldFeatures: [Int]
+
+  /// For each feature of the old manifest and its app, the index in the new one; -1 if there is none.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames) {

@@ -15,10 +15,12 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// The planes that each state of a batch sets, with the same capacity for each state. The next array has the number
-  /// of planes of each state.
+  /// The planes that each state of a batch sets. Every state has the same capacity.
   private var planes: UnsafeMutablePointer<Plane>
+
+  /// The number of planes of each state of a batch.
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
+
   private var room = 32
 
   init(_ totals: GroupTotals, _ program: PopulationProgram) {

@@ -7,12 +7,13 @@ struct StateList {
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// The number of planes after those of a state that ``append(_:count:weight:)`` may read.
+  /// The number of elements after the planes of a state that ``append(_:count:weight:)`` may read, because it copies
+  /// four planes at a time.
   static let slack = 3
 
   /// Appends a state.
   ///
-  /// - Parameter planes: the planes of the state. ``slack`` more planes must be readable after them.
+  /// - Parameter planes: the planes of the state. ``slack`` more elements must be readable after them.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }

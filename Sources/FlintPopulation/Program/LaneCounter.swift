@@ -1,4 +1,4 @@
-/// A way to add up the weights of the states whose lanes are set.
+/// A counter that adds up the weights of the states of a batch that are set in a bit vector.
 protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }

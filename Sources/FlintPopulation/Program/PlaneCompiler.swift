@@ -8,7 +8,8 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// Values that replace those of some references, used to evaluate a modified manifest.
+  /// The values of some references in a modified manifest. They are used in place of the values that the manifest
+  /// defines.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
   /// The mapping from the manifest's indices to those of the layout; nil if they are the same.
@@ -31,7 +32,8 @@ struct PlaneCompiler: FormulaInterpreter {
   ///
   /// - Parameters:
   ///   - formulas: formulas to be compiled in addition to the constraints.
-  ///   - inputs: the number of planes that the caller sets in addition to those of the facts.
+  ///   - inputs: the number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///     evaluation, besides those of the facts.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }

@@ -136,8 +136,8 @@ private struct Demands {
   var permissions: [[TruthTable<SystemPermissionStatus>]]
   var products: [[TruthTable<PurchaseStatus>]]
 
-  /// For each feature, whether some constraint tests its toggle. The next two lists do the same for runtime flags and
-  /// unlocked features.
+  /// For each feature, whether some constraint tests its toggle; in the next two lists, its runtime flag and whether it
+  /// is unlocked.
   var toggles: [Bool]
   var flags: [Bool]
   var unlocked: [Bool]

@@ -103,7 +103,8 @@ package struct PlaneProgramMaker {
   ///
   /// - Parameters:
   ///   - formulas: formulas to be compiled in addition to the constraints.
-  ///   - inputs: the number of planes that the caller sets in addition to those of the facts.
+  ///   - inputs: the number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///     evaluation, besides those of the facts.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.workOutReferences()

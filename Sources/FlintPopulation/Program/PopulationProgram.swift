@@ -23,9 +23,10 @@ package struct PopulationProgram: Sendable {
   /// blocking constraint does not show whether they are decisive; see ``EntangledEntry``.
   let entangled: [EntangledEntry]
 
-  /// The distinct planes of the constraints and the assumptions, whose set lanes are counted. For each constraint,
-  /// `counters` has the positions of its two planes in this list.
+  /// The distinct planes of the constraints and the assumptions, whose set lanes are counted.
   let countedPlanes: [Plane]
+
+  /// For each constraint, the positions of its two planes in ``countedPlanes``.
   let counters: [(no: Int32, open: Int32)]
 
   /// For each assumption, the position in ``countedPlanes`` of the plane of the states that break it.

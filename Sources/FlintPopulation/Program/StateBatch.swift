@@ -7,9 +7,9 @@ struct StateBatch: ~Copyable {
   /// The planes of the facts, then the two constants, then the steps.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, the constraints that apply to it: `no` has the states in which at least one is false, `one`
-  /// those in which at least one is not true, and `two` those in which at least two are not true. The changed features
-  /// of the compared manifest follow.
+  /// For each feature, bit vectors that summarize the constraints that apply to it: `no` has the states in which at
+  /// least one is false, `one` those in which at least one is not true, and `two` those in which at least two are not
+  /// true. The changed features of the compared manifest follow.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
@@ -59,21 +59,21 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The lane for the facts of the next state.
+  /// The facts of the next state to be added to the batch.
   var nextLane: LaneFacts { lane(count) }
 
   /// Returns the facts of a state.
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
-  /// Accepts the facts set in ``nextLane`` as a state.
+  /// Adds the state whose facts have been set in ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
     count &+= 1
   }
 
-  /// Clears the facts set in ``nextLane``.
+  /// Clears the facts that have been set in ``nextLane``, so that no state is added.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }

@@ -20,8 +20,10 @@ struct StreamResults: ~Copyable, LineHandler {
   /// The rejected lines, each with the lane of the state that follows it.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// The undetermined features of the current state. The next buffer has the unavailable ones.
+  /// The undetermined features of the current state.
   private let undetermined: UnsafeMutablePointer<Int>
+
+  /// The unavailable features of the current state.
   private let unavailable: UnsafeMutablePointer<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {

@@ -24,7 +24,8 @@ extension Schema {
         (
           "unavailable",
           map(from: .id, to: list(of: .nonEmptyText)).described(
-            "The unavailable features with their blockers; an ancestor's as FEATURE/CONSTRAINT")
+            "The unavailable features with their blockers; a constraint of an ancestor is written FEATURE/CONSTRAINT"
+          )
         ),
         (
           "drift",

@@ -15,9 +15,10 @@ struct StateScanner: ~Copyable {
   /// The expected statuses of the current line, if they are compared.
   var expected: [Expectation] = []
 
-  /// The number of the current line, from 1. For each key, the next arrays have the number of the last line that gave
-  /// it.
+  /// The number of the current line, from 1.
   private(set) var line = 0
+
+  /// For each product, the number of the last line that gave it; in the next arrays, the same for the other keys.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum MissingUsageDescription {
-  static let summary = "required permissions have a usage description"
+  static let summary = "each required permission has a usage description"
 
   /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. Each
   /// property list belongs to a target; a description in any of them suffices.

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum ProductNotInStore {
-  static let summary = "products exist in one of the stores"
+  static let summary = "the manifest's products exist in a store configuration"
 
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum ProductTypeDiffers {
-  static let summary = "products have the same type as in the store"
+  static let summary = "the manifest's products have the same type as in the store configuration"
 
   /// Returns a finding for each product whose type differs from that in the stores. If the stores disagree, each of
   /// their types is accepted.

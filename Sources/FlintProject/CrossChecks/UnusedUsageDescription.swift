@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum UnusedUsageDescription {
-  static let summary = "usage descriptions belong to required permissions"
+  static let summary = "each usage description belongs to a required permission"
 
   static func check(_ list: PropertyList, _ files: [ManifestFile]) -> [Diagnostic] {
     let needed = Set(files.flatMap { $0.manifest.permissionPlaces.map(\.permission) })

@@ -64,7 +64,8 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// Returns one record per transaction: the one that was signed last, or the last one of several with that date.
+  /// Returns one record per transaction: the record with the latest signing date. If several records have that date,
+  /// the last of them counts.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
@@ -79,7 +80,7 @@ package struct StorePurchases {
     return current.sorted().map { records[$0] }
   }
 
-  /// Returns the renewal info that was signed last, or the last one of several with that date.
+  /// Returns the renewal info with the latest signing date. If several have that date, the last of them counts.
   private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
     renewals.reduce(nil) { last, next in
       guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
@@ -87,8 +88,8 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the transaction with the latest purchase date; of several, the one that was signed last, then the last
-  /// one.
+  /// Returns the transaction with the latest purchase date. If several have that date, the one with the latest signing
+  /// date counts, and among those the last one.
   private static func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
     func order(_ transaction: StoreTransaction) -> (Int64, Int64) {
       (transaction.purchaseDate ?? -1, transaction.signedDate ?? -1)

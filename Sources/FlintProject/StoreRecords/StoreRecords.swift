@@ -4,7 +4,8 @@ package import FlintText
 /// The transactions and renewal infos of a file: a response of the App Store Server API, signed or decoded records, or
 /// a list of these.
 package struct StoreRecords {
-  /// The characteristic keys of API responses and decoded records, each of which has at least one of them.
+  /// The keys by which API responses and decoded records are recognized. Each response or record has at least one of
+  /// them.
   static let keys: [StaticString] = [
     "data", "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "transactionId",
     "originalTransactionId", "productId", "purchaseDate", "autoRenewProductId", "autoRenewStatus",

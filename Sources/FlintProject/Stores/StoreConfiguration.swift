@@ -16,7 +16,7 @@ package struct StoreConfiguration: Sendable {
     package var rank: Int64?
   }
 
-  /// The characteristic keys of a configuration, which has at least one of them.
+  /// The keys by which a configuration is recognized. It has at least one of them.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]

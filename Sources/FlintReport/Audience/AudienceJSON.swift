@@ -42,7 +42,7 @@ package struct AudienceJSON {
       Self.totals()
       JSONMember(
         optional: "by", JSONOutput<Void>(.list(of: group)) { _, _ in },
-        "The totals of each group of states. With `--by`"
+        "The totals of each group of states; present with `--by`"
       ) { $0.groups.map { _ in } }
     }
     return whole.schema
@@ -88,11 +88,11 @@ package struct AudienceJSON {
       ) { $0.features },
       JSONMember(
         optional: "affected", affected(number),
-        "The weight of the states that change compared with the old manifest. With `--against`"
+        "The weight of the states that change compared with the old manifest; present with `--against`"
       ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
       JSONMember(
         optional: "against", .list(of: comparison(number, moves), .lines),
-        "The changes of each feature compared with the old manifest. With `--against`"
+        "The changes of each feature compared with the old manifest; present with `--against`"
       ) { $0.against },
     ]
   }

@@ -2,8 +2,9 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as text. For each feature, a bar shows the users it reaches; below it are the constraints that
-/// keep it from the others, sorted by how many users would gain the feature without the constraint.
+/// A population's totals as text. For each feature, a bar shows the share of the users who have it. Below the bar are
+/// the constraints that block the feature for other users, sorted by the number of users who would gain the feature
+/// without the constraint.
 package struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing

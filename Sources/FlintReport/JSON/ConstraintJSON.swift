@@ -66,8 +66,9 @@ struct ConstraintJSON {
     _ = names.write(key, behind: strings, evaluation.block, to: &json)
   }
 
-  /// Returns the owner's own flag, toggle or unlocked state if the constraint depends on it. Otherwise, the result of a
-  /// constraint is the same for every owner.
+  /// Returns the value that makes the constraint's JSON depend on its owner, for use in the cache key: the feature's
+  /// runtime flag or toggle, or whether the app has unlocked it. Returns unknown for all other constraints, whose JSON
+  /// is the same for every owner.
   private func fact(of owner: ConstraintOwner, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {

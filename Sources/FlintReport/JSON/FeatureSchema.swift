@@ -23,7 +23,7 @@ extension Schema {
       optional: [
         (
           "baseline", .resolvedState,
-          "The baseline state; `features` then lists only the features that differ. With `--baseline`"
+          "The baseline state; `features` then lists only the features that differ; present with `--baseline`"
         ),
         ("broken", BrokenAssumptions.json.schema, BrokenAssumptions.documentation),
       ])
@@ -70,7 +70,7 @@ extension Schema {
           .record([
             ("status", .featureStatus, "The feature's status in the baseline state"),
             ("blockers", .list(of: .blocker), "The feature's blockers in the baseline state"),
-          ]), "The feature in the baseline state. With `--baseline`"
+          ]), "The feature in the baseline state; present with `--baseline`"
         ),
       ]
     ).with([

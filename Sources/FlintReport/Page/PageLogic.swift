@@ -89,8 +89,9 @@ extension PageLogic {
   }
 }
 
-/// A first pass that records the formulas and quantities that will be required, because the planes of facts depend on
-/// them. The planes it returns have no meaning.
+/// A first pass that only records the formulas and quantities that the second pass, ``PagePlanes``, will compile. They
+/// must be known in advance, because they determine the planes of the facts. The planes that this pass returns have no
+/// meaning.
 struct PageQuestions: PageLogic {
   private(set) var formulas: [Formula] = []
 
@@ -119,7 +120,8 @@ struct PageQuestions: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// A second pass that creates the planes of the page's program.
+/// A second pass that compiles the conditions to steps of the page's program. Each step computes a plane, that is, a
+/// truth value for the state of the page.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()

@@ -44,9 +44,12 @@ struct PageProgram {
   private(set) var requests = PageShapes()
   private(set) var changes = PageShapes()
 
-  /// The distinct lists of changes. `planNumbers` contains the index of each feature's list.
+  /// The distinct lists of changes.
   private(set) var plans = NameIndex()
+
+  /// The index in ``plans`` of each feature's list.
   private(set) var planNumbers: [Int?] = []
+
   private(set) var texts = NameIndex()
 
   /// The distinct names of features.

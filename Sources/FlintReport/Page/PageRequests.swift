@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// A request that a constraint makes if it is not satisfied, with the condition under which it makes it.
+/// A request of a constraint that is not satisfied, with the condition on the state under which the request is made.
 struct PageRequest {
   let action: NextStep.Action
   let subject: NextStep.Subject

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// A sentence with placeholders that the page fills in with values of the state.
+/// A sentence with placeholders that the page fills in with values of the state. Its parts can depend on planes, which
+/// are truth values that the page computes for the state.
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
@@ -49,7 +50,8 @@ private struct OpenSpeaker: SentenceSpeaker {
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
-/// Writes phrases on operands with planes in place of their truth values.
+/// Writes phrases on the operands of a constraint for all states at once: the page selects the operands to mention by
+/// planes, because their truth values depend on the state.
 private struct OpenOperands: SpokenOperands {
   let demands: [String]
 

@@ -9,7 +9,8 @@ struct RequestTarget: Hashable {
   let isAwaited: Bool
 }
 
-/// A request that a constraint makes, with the plane of the states in which it makes it.
+/// A request of a constraint, with the plane of the states in which the request is made. A plane is a truth value that
+/// the page computes for its state.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
@@ -158,7 +159,7 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests that would make a condition false, or determine whether it is.
+  /// Returns the requests that would make a condition false or, for an unknown one, determine its value.
   private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
     let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
@@ -176,8 +177,8 @@ extension PageCompiler {
       }
   }
 
-  /// Returns the requests of a constraint inside a `not`. Permission prompts are replaced, because whichever answer is
-  /// needed there, a prompt is not the way to get it.
+  /// Returns the requests of a constraint inside a `not`. A request for a permission is replaced by waiting for its
+  /// status: the app never prompts for a permission in order to decide a negation.
   private mutating func awaited(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {

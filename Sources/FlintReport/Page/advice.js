@@ -1,23 +1,24 @@
 "use strict";
 
 /*
- * What would make a feature available from a state: the smallest sets of changes, in the order in which `plan` lists them.
- * Which changes there are, and where they are possible, the program says.
+ * Plans: the smallest sets of changes that make a feature available in a state, in the order in which `plan` lists them.
+ * The program lists the changes and the states in which each is possible.
  *
- * No change may break a further assumption: one that holds at first is a constraint like the feature's own.
+ * No change may break an assumption. An assumption that holds in the state is treated like a constraint of the feature.
  *
- * The search looks at the constraints that are open. Whatever set of changes is enough changes something that decides each of
- * them, so sets grow by what can close an open constraint, and those grow no further whose open constraints take too many.
+ * The search is a branch and bound over the open constraints, which are those that are not satisfied. A sufficient set
+ * changes at least one fact that each open constraint depends on. The search therefore extends a set only by changes of
+ * such facts, and abandons a set whose open constraints need more changes than the set may still take.
  */
 const Advice = (() => {
   const { moment, seconds } = Values;
 
-  /** So many sets are tried, and so many steps of the program taken. */
+  /** The budget of a search: the number of sets that it tries, and of program steps that it executes. */
   const LIMITS = { sets: 20000, steps: 40e6 };
 
   class TooEntangled extends Error {}
 
-  /** A change in a state. */
+  /** A possible change of a state. */
   class Option {
     constructor(program, number, thing, state) {
       const { turn, possible, ladder, isNamed, rank, sentences, settings } = program.change(number);
@@ -26,23 +27,23 @@ const Advice = (() => {
         ({ entry, value: secondsBefore === undefined ? value : moment(seconds(state.date) - secondsBefore) }));
     }
 
-    /** Whether its values are ones that states have: no date is beyond the years. */
+    /** Whether a state can contain the change's values: none is a date outside the supported years. */
     get exists() { return this.settings.every(({ value }) => value !== null); }
 
-    /** Whether both cannot be made. */
+    /** Whether the change sets an entry that `other` sets to a different value. */
     contradicts(other) {
       return this.settings.some(({ entry, value }) =>
         other.settings.some((another) => entry === another.entry && value !== another.value));
     }
   }
 
-  /** A feature in a state, to be asked what changes make of it. */
+  /** A search for the plans of a feature in a state. */
   class Question {
     constructor(program, feature, state) {
       this.program = program;
       this.state = state;
       const base = this.planes = program.run(state);
-      // For each thing that can be changed, in declared order, its changes.
+      // The possible changes of each changeable fact, in declared order.
       this.things = program.plan(feature)
         .map((all, thing) => all.filter((one) => base[program.change(one).when])
           .map((one) => new Option(program, one, thing, state)).filter(({ exists }) => exists));
@@ -61,7 +62,7 @@ const Advice = (() => {
       this.tried = this.taken = 0;
     }
 
-    /** The planes that some changes may set. */
+    /** Returns the planes that the given changes can set or clear. */
     planesOf(options) {
       const { entries, data } = this.program, planes = [];
       const add = (first, count) => { for (let at = first; first >= 0 && at < first + count; at++) planes.push(at); };
@@ -73,7 +74,7 @@ const Advice = (() => {
       return planes;
     }
 
-    /** Which planes decide some others. */
+    /** Returns, for each plane, whether any of the given planes depends on it. */
     decide(planes) {
       const { steps, data: { always } } = this.program, decides = new Uint8Array(this.planes.length);
       for (const plane of planes) decides[plane] = 1;
@@ -85,7 +86,7 @@ const Advice = (() => {
       return decides;
     }
 
-    /** The planes as some changes make them. */
+    /** Returns the planes of the state after the given changes. Throws if the budget is spent. */
     with(options) {
       this.tried++;
       this.taken += this.steps.length;
@@ -94,7 +95,7 @@ const Advice = (() => {
       return this.planes;
     }
 
-    /** Those of some changes that are possible. A change of the system comes first, for it decides what else can be done. */
+    /** Returns the given changes that are possible. A system update comes first, because others can depend on it. */
     made(options) {
       if (!options.some(({ turn }) => turn === "afterSystem")) return options;
       const system = options.filter(({ turn }) => turn === "first"), key = system[0]?.number ?? -1;
@@ -103,13 +104,13 @@ const Advice = (() => {
       return options.filter(({ turn, possible }) => turn !== "afterSystem" || planes[possible]);
     }
 
-    /** The constraints that some changes leave open. */
+    /** Returns the constraints that are not satisfied after the given changes. */
     open(options) {
       const planes = this.with(this.made(options));
       return this.constraints.filter(({ open }) => planes[open]);
     }
 
-    /** Whether some changes are enough with `more` others, none of things that are `kept`. */
+    /** Whether the given changes suffice together with at most `more` others, none of them of a fact in `kept`. */
     reach(options, kept, more) {
       const open = this.open(options);
       if (open.length === 0) return true;
@@ -135,10 +136,10 @@ const Advice = (() => {
       return false;
     }
 
-    /** The changes of a thing that can be made beside others. */
+    /** Returns the changes of a fact that do not contradict the given changes. */
     ways(thing, options) { return this.things[thing].filter((one) => !options.some((other) => one.contradicts(other))); }
 
-    /** Whether no change of a set stands for an earlier one of its ladder that would be enough in its place. */
+    /** Whether the set stops sufficing if any of its changes is replaced by an earlier change of the same ladder. */
     isNearest(options) {
       return options.every((option) => {
         if (option.ladder === "none" || option.isNamed) return true;
@@ -147,7 +148,7 @@ const Advice = (() => {
       });
     }
 
-    /** The smallest sets, so many of them; none where there is none. */
+    /** Returns up to `limit` of the smallest sufficient sets. */
     smallest(limit) {
       let size = 0;
       for (; !this.reach([], new Set(), size); size++) {
@@ -175,13 +176,13 @@ const Advice = (() => {
     }
   }
 
-  /** A state with some changes made. */
+  /** Returns the state after the given changes. */
   const applied = (program, options, state) => options.flatMap(({ settings }) => settings)
     .reduce((state, { entry, value }) => program.entries[entry].with(state, value), state);
 
   /**
-   * The smallest sets of changes that the user or the developer can make, up to `limit` of them, each {steps: [text, …], state}
-   * with what comes of it; undefined where they cannot be told with a fair amount of work.
+   * Returns up to `limit` of the smallest sets of changes that the user or the developer can make, each as
+   * {steps: [text, …], state: the resulting state}. Returns undefined if the search exceeds its budget.
    */
   const find = (program, feature, state, limit) => {
     if (program.plan(feature) === null) return undefined;

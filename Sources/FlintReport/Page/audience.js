@@ -1,14 +1,14 @@
 "use strict";
 
 /*
- * How many users have each feature, and what a change of the manifest takes and gives: a population's totals, whose shape
- * PageAudience of the sources documents. Numbers may be BigInts, for totals go beyond what a script's numbers hold exactly.
+ * The audience section: how many users have each feature, and how many lose or gain it by a change of the manifest.
+ * PageAudience.swift documents the format of the totals. Counts may be BigInts, because they can exceed 2^53.
  */
 const AudienceView = (() => {
   const { $, element, visible, count, plural } = Elements;
   const SVG = "http://www.w3.org/2000/svg";
 
-  /** So many rows of a table are shown at first. */
+  /** The number of table rows that are shown initially. */
   const ROWS = 100;
 
   const bar = (parts, total) => {
@@ -29,7 +29,7 @@ const AudienceView = (() => {
     return drawing;
   };
 
-  /** In per cent; never rounded to nothing or to all. */
+  /** Formats a share as a percentage. Only an empty share is 0%, and only a complete one is 100%. */
   const share = (amount, total) => {
     const [part, whole] = [Number(amount), Number(total)];
     if (whole === 0 || part === 0) return "0%";
@@ -37,12 +37,12 @@ const AudienceView = (() => {
     return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)}%`;
   };
 
-  /** `494 (21.1%)` */
+  /** Formats a count with its share: `494 (21.1%)`. */
   const amount = (part, total) => Number(part) === 0 ? "0" : `${count(part)} (${share(part, total)})`;
 
   const users = (number) => `${count(number)} ${Number(number) === 1 ? "user" : "users"}`;
 
-  /** The first rows of a list, and a button for the others where there are many. */
+  /** Appends the first rows to a list, and returns its box and, for a long list, a button that shows all rows. */
   const startOf = (rows, list, box) => {
     list.append(...rows.slice(0, ROWS));
     if (rows.length <= ROWS) return [box];
@@ -55,7 +55,7 @@ const AudienceView = (() => {
     return [box, element("div", { className: "buttons" }, more)];
   };
 
-  /** A table of a feature, or of all for null. */
+  /** Builds a table for the feature with the given label, or for all features if the label is null. */
   const table = (label, title, heads, rows) => {
     const body = element("tbody");
     const box = { className: "scroll", tabIndex: 0, role: "region", ariaLabel: label === null ? title : `${label}: ${title}` };
@@ -67,10 +67,10 @@ const AudienceView = (() => {
   const row = (heads, ...cells) => element("tr", {}, ...heads.map((head) => element("th", { scope: "row" }, head)),
     ...cells.map((cell) => element("td", typeof cell === "string" ? {} : { className: "chart" }, cell)));
 
-  /** The values of a group; what is not known has no value. */
+  /** Returns the values that define a group. An unknown value is null. */
   const groupNames = ({ values }) => values.map((value) => value ?? "none");
 
-  /** Descending by some numbers, of which each decides where those before it are equal. */
+  /** Returns a comparison that sorts in descending order by several numbers, the most significant first. */
   const descending = (...numbers) => (one, other) => {
     for (const number of numbers) {
       const difference = Number(number(other) ?? 0) - Number(number(one) ?? 0);
@@ -79,14 +79,14 @@ const AudienceView = (() => {
     return 0;
   };
 
-  // MARK: What changes
+  // MARK: Changes
 
   const others = (moves = []) => moves.filter((move) => move.old !== "available" && move.new !== "available")
     .reduce((sum, { weight }) => sum + Number(weight), 0);
 
   const byLoss = descending(({ lost }) => lost, ({ gained }) => gained, ({ moves }) => others(moves));
 
-  /** How many users lose or gain anything, in a sentence. */
+  /** Summarizes in a sentence how many users lose or gain features. */
   const headline = ({ lost = 0, gained = 0, changed = 0 }, weight) => {
     if (Number(changed) === 0) return `No status changes among ${users(weight)}.`;
     if (Number(lost) + Number(gained) === 0) {
@@ -98,7 +98,7 @@ const AudienceView = (() => {
     return `${losers}, ${gainers}, and at least one status changes for ${count(changed)}.`;
   };
 
-  /** The changes of a feature's status, and why users lose or gain it. */
+  /** Lists the changes of a feature's status, and the reasons why users lose or gain it. */
   const reasons = (change, titles) => {
     const moves = change.moves.map((move) => element("li", {}, `${move.old} → ${move.new} ${count(move.weight)}`));
     const causes = (change.causes ?? []).map((one, index) => ({ ...one, name: titles[index] }))
@@ -108,7 +108,7 @@ const AudienceView = (() => {
     return element("ul", { className: "reasons" }, ...moves, ...causes);
   };
 
-  /** A feature that changes: how many users lose and gain it, how many had and have it, and why. */
+  /** Describes a changed feature: how many users lose and gain it, how many had and have it, and the reasons. */
   const changedFeature = ({ name, lost = 0, gained = 0, available = 0, ...change }, titles, weight) => {
     const before = Number(available) - Number(gained) + Number(lost);
     const parts = [[lost, "lose it", "lose"], [gained, "gain it", "gain"]].filter(([part]) => part)
@@ -143,9 +143,9 @@ const AudienceView = (() => {
     ];
   };
 
-  // MARK: Each feature
+  // MARK: Features
 
-  /** What keeps a feature from some users, what would gain most first. */
+  /** Lists the requirements that block a feature for users; those whose removal gains the most users come first. */
   const blockers = (evaluator, feature, constraints, total) => {
     const rows = evaluator.constraints(feature)
       .map((one, index) => ({ name: evaluator.title(one, feature), ...constraints[index] }))
@@ -159,7 +159,7 @@ const AudienceView = (() => {
       ["Requirement", "Share", "not satisfied", "unknown", "gained if dropped"], rows);
   };
 
-  /** A row for each group. */
+  /** Builds the table of a feature's audience by group. */
   const groupRows = (evaluator, feature, { keys, groups, against }) => {
     const rows = groups.map((group) => {
       const { available = 0, undetermined = 0, unavailable = 0, ...change } = group.features[feature], whole = group.weight ?? 0;
@@ -191,7 +191,7 @@ const AudienceView = (() => {
     return element("li", {}, details);
   };
 
-  /** The orders in which features are listed, by name. */
+  /** The sort orders of the features: names with comparisons of indices. */
   const orders = ({ features, against }) => [
     ...(against === undefined ? [] : [["greatest loss first", (one, other) => byLoss(against[one], against[other])]]),
     ["as declared", (one, other) => one - other],

@@ -1,11 +1,11 @@
 "use strict";
 
-/* What is shown of a feature when it is opened: its constraints, what to do next, and what would make it available. */
+/* The details of an expanded feature: its constraints, the next step, and plans that make it available. */
 const FeatureBody = (() => {
   const { element, visible } = Elements;
   const MARKS = ["✗", "?", "✓", "–"];
 
-  /** So many plans are shown. */
+  /** The maximum number of plans that are shown. */
   const LISTED = 3;
 
   const constraintRow = (evaluator, feature, one) => {
@@ -17,7 +17,7 @@ const FeatureBody = (() => {
   };
 
   const table = (evaluator, index) => {
-    // Of the app's platforms, which are every feature's, only what matters here.
+    // Every feature inherits the app's constraints. Those that do not apply in this state are omitted.
     const constraints = evaluator.constraints(index).filter((one) => one.feature !== null || !evaluator.isInactive(one));
     if (constraints.length === 0) return element("p", {}, "Nothing is required.");
     const label = `Requirements of ${evaluator.program.features[index].name}`;
@@ -27,21 +27,21 @@ const FeatureBody = (() => {
       element("tbody", {}, ...constraints.map((one) => constraintRow(evaluator, index, one)))));
   };
 
-  /** JSON in single quotes, in which nothing is left that a shell reads in its own way, and nothing that is not seen. */
+  /** Returns JSON as a single-quoted shell word. Characters that are invisible or special to a shell are escaped. */
   const shellWord = (json) => {
     const escape = (one) => "\\u" + one.charCodeAt(0).toString(16).padStart(4, "0");
     const plain = visible(json).replace(/\\(["\\])/g, (_, one) => escape(one)).replace(/['\u2018-\u201b]/g, escape);
     return `'${plain}'`;
   };
 
-  /** The line that lists every plan. */
+  /** Returns the command line that lists all plans. */
   const command = ({ program, state }, index) =>
     `flint-inspect plan ${program.data.path} ${program.features[index].id} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
 
   /**
-   * What would make a feature available, once somebody asks.
+   * Builds the button that searches for plans, and lists the plans once it is pressed.
    *
-   * `act.change` takes another state, `act.stay` keeps the keyboard where the feature is, `act.copy` copies a text.
+   * `act.change` sets the page's state, `act.stay` moves the keyboard focus to the feature, `act.copy` copies a text.
    */
   const advice = (evaluator, index, act) => {
     const { program, state } = evaluator, answer = element("div", { className: "advice", role: "status" });
@@ -55,7 +55,7 @@ const FeatureBody = (() => {
       const apply = element("button", { type: "button" }, plan.steps.length > 1 ? "Apply all changes" : "Apply change");
       apply.addEventListener("click", () => {
         act.change(plan.state);
-        // The button is gone; the keyboard's focus stays where the answer is.
+        // The change removes the button, so the keyboard focus moves to the feature.
         act.stay();
       });
       const steps = plan.steps.length > 1

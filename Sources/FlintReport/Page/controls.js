@@ -1,15 +1,15 @@
 "use strict";
 
-/* Controls for all that a state can give. */
+/* The controls for the facts of a state. */
 const Controls = (() => {
   const { $, element, visible } = Elements;
 
   const field = (label, control) => element("label", { className: "field" }, element("span", {}, label), control);
 
   /**
-   * Builds a control for each entry.
+   * Builds a control for each entry. Returns a function that updates the controls to a state.
    *
-   * `current` tells the state, `change` takes another one. Returns what brings the controls in line with a state.
+   * `current` returns the state, `change` sets another one.
    */
   const build = (program, current, change, isWide) => {
     const controls = [];
@@ -20,7 +20,7 @@ const Controls = (() => {
       const options = entry.assumed === undefined ? [[absent, undefined]] : [];
       values.forEach((value, index) => options.push([labels[index], value]));
       const select = element("select", {}, ...options.map(([text], index) => element("option", { value: index }, text)));
-      // A subscription that runs until a date, as only a state says it.
+      // A subscription with an end date can only come from a given state, so the option is hidden otherwise.
       const until = element("option", { value: options.length, hidden: true });
       if (entry.domains[0].until) select.append(until);
       select.addEventListener("change", () => {
@@ -28,7 +28,7 @@ const Controls = (() => {
       });
       controls.push((state) => {
         if (entry === program.platform) {
-          // Where the app does not run nothing is to be tried, unless a state says so.
+          // Platforms that the app does not support are hidden, unless the state is on one of them.
           const { platforms } = program.data;
           options.forEach(([, value], index) => {
             select.options[index].hidden = !platforms.includes(value) && value !== entry.read(state);
@@ -65,7 +65,7 @@ const Controls = (() => {
         unknown.hidden = entry.given(state) === null;
         if (unknown.hidden && domain.shift) fault.textContent = "unknown";
       });
-      // What the app asks for and does not get, which no text says.
+      // An unknown value is one that the app requested and did not receive. It cannot be entered as text.
       const unknown = element("button", { type: "button" }, "Set to unknown");
       unknown.addEventListener("click", () => change(entry.with(current(), null)));
       return element("div", {}, field(entry.label, input), ...(domain.shift ? [unknown] : []), fault);
@@ -78,7 +78,7 @@ const Controls = (() => {
     }
     for (const [title, fields] of groups) {
       if (fields.length === 0) continue;
-      // A narrow screen has no room for all controls: they are folded up.
+      // On a narrow screen all groups are collapsed to save space.
       const open = isWide() && fields.length <= 12 && program.sections.some((one) => one.title === title && one.isOpen);
       $("controls").append(element("details", { open }, element("summary", {}, title),
         element("div", { className: "fields", role: "group", ariaLabel: title }, ...fields)));

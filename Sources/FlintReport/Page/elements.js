@@ -1,15 +1,15 @@
 "use strict";
 
-/* How the page makes its elements. */
+/* Functions that create the page's elements. */
 const Elements = (() => {
   const $ = (id) => document.getElementById(id);
 
-  /** Text in which what a screen would obey (controls, changes of direction) is shown instead. */
+  /** Returns the text with control characters and direction marks replaced by visible escapes. */
   const visible = (text) => text.replace(
     /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (one) => "\\u" + one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
 
-  /** An element with properties and children; text is only ever set as text. */
+  /** Creates an element with properties and children. Strings are inserted as text, never as markup. */
   const element = (tag, properties = {}, ...children) => {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(properties)) {
@@ -21,10 +21,10 @@ const Elements = (() => {
     return made;
   };
 
-  /** How statuses are marked. */
+  /** The symbols of the statuses. */
   const symbols = { available: "✓", unavailable: "✗", undetermined: "?" };
 
-  /** `1,234,567` */
+  /** Formats a number with separators: `1,234,567`. */
   const count = (number) => number.toLocaleString("en-US");
 
   const plural = (word, number) => Number(number) === 1 ? word : `${word}s`;

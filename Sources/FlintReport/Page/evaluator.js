@@ -1,6 +1,6 @@
 "use strict";
 
-/* What the program says of a state: how features and constraints stand, why, and what to do next. */
+/* The results for a state: the statuses of features and constraints, their explanations, and the next step. */
 const Evaluator = (() => {
   const { NO, UNKNOWN, YES } = Flint;
   const { isObject, moment, seconds, statusUntil } = Values;
@@ -19,7 +19,7 @@ const Evaluator = (() => {
         return truth;
       };
       const app = all(YES, program.data.app);
-      // Parents stand before their children.
+      // Parents come before their children.
       this.truths = new Uint8Array(program.features.length);
       program.features.forEach(({ parent, constraints }, feature) => {
         this.truths[feature] = all(parent === undefined ? app : this.truths[parent], constraints);
@@ -33,21 +33,21 @@ const Evaluator = (() => {
 
     status(feature) { return this.program.data.statuses[this.truths[feature]]; }
 
-    /** The assumptions that are false; the state is impossible where there are any. */
+    /** The assumptions that the state breaks. A state that breaks any is impossible. */
     get broken() { return this.program.data.assumptions.filter(({ isBroken }) => this.planes[isBroken]); }
 
     isInactive({ number }) { return this.planes[this.program.constraint(number).inactive] === 1; }
 
-    /** A constraint's status; the number of its name. */
+    /** Returns the index of a constraint's status. */
     statusNumber(one) { return this.isInactive(one) ? YES + 1 : one.truth; }
 
-    /** A constraint's status by name. */
+    /** Returns the identifier of a constraint's status. */
     standing(one) { return this.program.data.constraintStatuses[this.statusNumber(one)]; }
 
-    /** A constraint's status as people say it. */
+    /** Returns the word for a constraint's status that is shown to people. */
     standingWord(one) { return this.program.data.constraintWords[this.statusNumber(one)]; }
 
-    /** Everything that is declared, the feature's own first, the app's last, whose `feature` is null. */
+    /** Returns a feature's own constraints, then its ancestors', then the app's, whose `feature` is null. */
     constraints(feature) {
       const all = [];
       for (let at = feature; at !== undefined; at = this.program.features[at].parent) {
@@ -57,50 +57,50 @@ const Evaluator = (() => {
       return all;
     }
 
-    /** The constraints that are not met, and those of them that say what the feature's status is. */
+    /** Returns the constraints that are not satisfied, and the blockers: those that determine the feature's status. */
     open(feature) {
       const open = this.truths[feature] === YES ? [] : this.constraints(feature).filter((one) => one.truth !== YES);
       return { open, blockers: open.filter((one) => one.truth === this.truths[feature]) };
     }
 
-    /** The constraint's id, behind its feature's where that is not `seenFrom`. */
+    /** Returns the constraint's id, with a prefix if the declaring feature is not `seenFrom`. */
     name({ feature, number }, seenFrom) {
       const name = this.program.data.texts[this.program.constraint(number).name];
       return feature === seenFrom ? name : `${feature === null ? "" : this.program.features[feature].id}/${name}`;
     }
 
-    /** What people call the constraint, with the feature that declares it where that is not `seenFrom`. */
+    /** Returns the constraint's title, with the declaring feature's name if that feature is not `seenFrom`. */
     title({ feature, number }, seenFrom) {
       const title = this.program.data.texts[this.program.constraint(number).title];
       if (feature === seenFrom) return title;
       return `${title} (inherited from ${feature === null ? "the app" : `“${this.program.features[feature].name}”`})`;
     }
 
-    // What is asked for
+    // MARK: Next step
 
-    /** What a constraint asks for where it is open. */
+    /** Returns the requests that a constraint makes if it is not satisfied. */
     demands({ number }) { return this.program.constraint(number).demands.filter(({ when }) => this.planes[when]); }
 
-    /** For each of the requests of others the action that it makes first; -1 where it makes none. */
+    /** The first action of each shared request, or -1 if it has none. Computed on first use. */
     get firsts() {
       if (this.known) return this.known;
       const { program: { requestCount, request }, planes } = this;
       this.known = new Int8Array(requestCount).fill(-1);
-      // Each stands behind all that it leads to.
+      // A request comes after all requests that it refers to.
       for (let one = 0; one < requestCount; one++) {
         this.known[one] = this.first(request(one).demands.filter(({ when }) => planes[when]));
       }
       return this.known;
     }
 
-    /** The action of a demand. */
+    /** Returns the action of a request. */
     action(demand) {
       if (demand.action !== undefined) return demand.action;
       const first = this.firsts[demand.request];
       return demand.isAwaited && first >= 0 ? this.program.data.actions[first].awaited : first;
     }
 
-    /** The first action of some demands; -1 where there is none. */
+    /** Returns the first action of the given requests, or -1 if there is none. */
     first(demands) {
       return demands.reduce((first, demand) => {
         const action = this.action(demand);
@@ -108,7 +108,7 @@ const Evaluator = (() => {
       }, -1);
     }
 
-    /** The first blocker that the next step is about. */
+    /** Returns the first blocker that requests the next step, or the first one if none does. */
     chief({ open, blockers }) {
       if (blockers.length === 1) return blockers[0];
       const first = this.first(open.flatMap((one) => this.demands(one)));
@@ -116,8 +116,8 @@ const Evaluator = (() => {
     }
 
     /**
-     * The first action that open constraints ask for, and all that ask for it, each once:
-     * {action, subjects: [[number, phrases], …]}; null where there is none.
+     * Returns the first action that the open constraints request, with its distinct subjects:
+     * {action, subjects: [[number, phrases], …]}. Returns null if they request no action.
      */
     nextStep(open) {
       const demands = open.flatMap((one) => this.demands(one)), action = this.first(demands);
@@ -139,7 +139,7 @@ const Evaluator = (() => {
       return { action, subjects: [...subjects] };
     }
 
-    // Sentences
+    // MARK: Sentences
 
     slot(slot) {
       if (typeof slot === "string") return slot;
@@ -154,7 +154,7 @@ const Evaluator = (() => {
       return value === null ? slot.unknown : value === domain.top ? slot.top : slot.before + value + slot.after;
     }
 
-    /** The first of some sentences whose plane holds. */
+    /** Returns the text of the first sentence whose plane is true. */
     say(sentences) { return this.phrases(sentences.find(({ when }) => this.planes[when]).phrases); }
 
     phrases(phrases) { return phrases.map((one) => this.phrase(one)).join(""); }
@@ -183,7 +183,7 @@ const Evaluator = (() => {
       return this.say(sentences) + (this.planes[openGuard] ? this.phrases(this.program.data.openGuard) : "");
     }
 
-    /** What stands in a feature's way, in a sentence: first what the next step is about. */
+    /** Summarizes in a sentence why a feature is not available; the blocker that the next step removes comes first. */
     headline(feature) {
       const found = this.open(feature), { blockers } = found;
       if (blockers.length === 0) return "";

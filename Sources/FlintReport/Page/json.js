@@ -1,8 +1,8 @@
 "use strict";
 
-/* JSON whose integers stay exact: those that a script's numbers cannot hold are BigInts. */
+/* JSON with exact integers: those beyond 2^53 are BigInts. */
 const ExactJSON = (() => {
-  // No text of a state begins so: what is put in the place of a number comes back as that number.
+  // While JSON is parsed or written, large integers are strings with this prefix. No string of a state has it.
   const MARK = "\0integer ";
 
   const parse = (text) => {

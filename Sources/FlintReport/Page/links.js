@@ -1,10 +1,10 @@
 "use strict";
 
-/* Addresses: a state, and which features are shown. Text that anyone may have written. */
+/* The page's address, which contains a state and the selected features. An address is untrusted input. */
 const Links = (() => {
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-  /** Says what is no state. */
+  /** An error that describes why a text is not a state. */
   class Wrong extends Error {}
 
   const demand = (holds, what) => { if (!holds) throw new Wrong(what); };
@@ -17,7 +17,7 @@ const Links = (() => {
     }
   };
 
-  /** The state that a text is, and the names in it that the program does not know; throws where it is none. */
+  /** Parses a state. Returns it with the names that the program does not declare; throws `Wrong` if it is invalid. */
   const readState = (program, text) => {
     const given = parse(text), unknown = [];
     demand(isObject(given), "not an object");
@@ -26,7 +26,7 @@ const Links = (() => {
       const entry = program.byID[index].get(id);
       const domain = entry?.domains[0] ?? (program.numbers.has(id) ? section.others : null);
       if (!domain) return unknown.push(id);
-      // Versions may be written as integers, too.
+      // A version may also be an integer.
       const read = Number.isInteger(value) && domain.scale === "version" ? String(value) : value;
       demand(domain.has(read), `${id}: ${domain.wrong(read) ?? ExactJSON.text(value)}`);
       state = (entry ?? new Flint.Place(section, id)).with(state, read);
@@ -48,11 +48,11 @@ const Links = (() => {
     return { state, unknown };
   };
 
-  /** The state without what says nothing, so that links stay short. */
+  /** Returns the state without empty members, to keep links short. */
   const compact = (state) => Object.fromEntries(Object.entries(state).filter(([, value]) =>
     value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0)));
 
-  /** Whether two states say the same. */
+  /** Whether two states are equal, regardless of the order of their members. */
   const isSame = (one, other) => {
     const sorted = (value) => !isObject(value) ? value
       : Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -61,7 +61,7 @@ const Links = (() => {
     return text(one) === text(other);
   };
 
-  /** What follows the `#`: the state where it is not the initial one, and what else is chosen. */
+  /** Returns the address's fragment: the state, or nothing for null, and the other selections of the page. */
   const write = (state, choices) => {
     const parts = state === null ? [""] : [encodeURIComponent(ExactJSON.text(compact(state)))];
     for (const [key, value] of Object.entries(choices)) {
@@ -70,7 +70,7 @@ const Links = (() => {
     return parts.join("&");
   };
 
-  /** The text of a state, empty where there is none, and what else is chosen. */
+  /** Parses a fragment into the text of a state, which may be empty, and the other selections. */
   const read = (fragment) => {
     const [state, ...choices] = fragment.split("&");
     return {

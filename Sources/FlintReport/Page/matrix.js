@@ -4,14 +4,14 @@
 const Matrix = (() => {
   const { $, element, symbols } = Elements;
 
-  /** Builds the table; `current` tells the state. Returns what brings it in line with a state. */
+  /** Builds the table. `current` returns the state. Returns a function that updates the table to a state. */
   const build = (program, current, isWide) => {
     const columns = (state) => [
       ...program.data.platforms.map((platform) => [platform, program.platform.with(state, platform)]),
       ...program.data.states.map(({ name, state }) => [name, state]),
     ];
 
-    /** So many rows are shown at first: a table of thousands takes its time. */
+    /** The number of rows that are shown initially. A table of thousands of rows is slow. */
     let matrixRows = 500;
 
     const update = (state) => {
@@ -43,7 +43,7 @@ const Matrix = (() => {
       update(current());
       $("matrix").parentElement.focus();
     });
-    // A table that fits is shown at once.
+    // A small table is expanded initially.
     $("matrix-details").open = isWide() && program.features.length <= 60 && columns(current()).length <= 12;
     return update;
   };

@@ -1,6 +1,6 @@
 "use strict";
 
-/* The page: controls that change a state, and the tree and tables that show what it makes of the features. */
+/* The page: controls that change the state, and the tree and tables of the features in that state. */
 (() => {
   const { $, element, visible, symbols } = Elements;
   const data = ExactJSON.parse($("program").textContent);
@@ -9,13 +9,13 @@
 
   // MARK: State
 
-  /** The states to start from, and which of them was chosen last. */
+  /** The states to start from. `start` is the index of the one selected last. */
   const starts = [["Initial state", data.state], ["Fresh install", {}], ...data.states.map(({ name, state }) => [name, state])];
   let start = 0;
   let state = data.state;
   let evaluator;
 
-  /** What the state gives besides the device, for paper, which has no controls. */
+  /** Describes the facts of the state other than the device, for print, where the controls are hidden. */
   const spoken = (state) => program.sections.filter(({ form }) => form !== "value").flatMap((section) => {
     const given = program.entries.filter((one) => one.section === section && one.label !== undefined && one.given(state) !== undefined)
       .map((entry) => {
@@ -70,7 +70,7 @@
       start = Number(select.value);
       change(starts[start][1]);
     });
-    // What is chosen already can be chosen again, to go back to it.
+    // A select element reports no change if the same option is selected again, so a button resets the state.
     $("again").addEventListener("click", () => change(starts[start][1]));
     $("copy-link").addEventListener("click", () => copy(location.href, "The link"));
     $("copy-state").addEventListener("click", () =>
@@ -81,7 +81,7 @@
     });
   };
 
-  /** The state that was chosen, and whether it has been changed since. */
+  /** Updates the list of states: the selected one, and whether the state differs from it. */
   const updateStates = () => {
     const isStart = (index) => Links.isSame(starts[index][1], state);
     if (!isStart(start)) {
@@ -106,7 +106,7 @@
     }
   };
 
-  /** On a narrow screen the panel with the controls is open or not; on a wide one it is always there. */
+  /** Opens or closes the panel of the controls on a narrow screen. On a wide screen it is always visible. */
   const showPanel = (isOpen) => {
     $("state-panel").classList.toggle("open", isOpen);
     $("state-button").setAttribute("aria-expanded", String(isOpen));
@@ -209,11 +209,11 @@
     updateMatrix(state);
   };
 
-  // MARK: Paper
+  // MARK: Print
 
   const unfolded = [];
 
-  /** What is folded up is printed as well, where that does not make a book. */
+  /** Expands collapsed details for print, except for pages with more than 500 features. */
   const unfold = () => {
     if (program.features.length > 500) return;
     unfolded.push(...document.querySelectorAll("main details:not([open])"));
@@ -223,13 +223,13 @@
     updateMatrix(state);
   };
 
-  // MARK: The end
+  // MARK: End key
 
-  /** Goes to the end of a page whose height grows while more of it is seen. */
+  /** Scrolls to the end of the page. The page grows when it is scrolled, so this repeats until its height is stable. */
   const goToEnd = (tries) => {
     const page = document.documentElement, height = page.scrollHeight;
     scrollTo({ top: height, behavior: "instant" });
-    // What comes into sight has its height once it has been drawn.
+    // The height of newly visible elements is known only after they have been rendered.
     const again = () => goToEnd(page.scrollHeight === height ? tries - 1 : tries);
     if (tries > 0) requestAnimationFrame(() => setTimeout(again, 20));
   };

@@ -1,15 +1,14 @@
 "use strict";
 
 /*
- * The numbers and pieces of the program as they are written (PageNumbers and PageShapes of the sources document their
- * shape).
+ * Decodes the numbers and pieces of the program. PageNumbers.swift and PageShapes.swift document their encoding.
  */
 const Written = (() => {
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const VALUES = new Uint8Array(128);
   [...DIGITS].forEach((digit, value) => { VALUES[digit.charCodeAt(0)] = value; });
 
-  /** Numbers that are written as digits of five bits, the lowest first, whose lowest bit is the sign. */
+  /** Decodes numbers of variable length: five bits for each digit, the lowest first. The lowest bit is the sign. */
   const numbers = (text) => {
     const all = [];
     for (let index = 0, value = 0, shift = 0; index < text.length; index++) {
@@ -25,13 +24,13 @@ const Written = (() => {
 
   const isObject = (piece) => typeof piece === "object" && piece !== null && !Array.isArray(piece);
 
-  /** How many numbers of its own a shape has. */
+  /** Returns the number of `null`s in a shape, which a piece replaces by its own numbers. */
   const holes = (shape) => {
     if (shape === null) return 1;
     return typeof shape === "object" ? Object.values(shape).reduce((sum, one) => sum + holes(one), 0) : 0;
   };
 
-  /** Pieces by their shapes, each put together when it is first asked for. */
+  /** Pieces that are stored as a shape with numbers, and decoded on first use. */
   class Pieces {
     constructor(shapes, all) {
       this.shapes = shapes;
@@ -57,7 +56,7 @@ const Written = (() => {
       return fill(this.shapes[shape]);
     }
 
-    /** A number that every piece has under a key. */
+    /** Returns the number that each piece has for a key. */
     numbers(key) {
       const index = this.shapes.map((shape) => {
         const members = Object.entries(shape), before = members.slice(0, members.findIndex(([one]) => one === key));

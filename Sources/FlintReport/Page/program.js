@@ -1,23 +1,23 @@
 "use strict";
 
 /*
- * Runs the manifest's program (PageProgram and PageFacts of the sources document its shape) on states as JSON has them:
- * sets the planes of what a state gives, takes the steps, and looks at the planes that it is told to look at. What a plane
- * means is nothing to it.
+ * Runs the manifest's program on states in their JSON form. PageProgram.swift and PageFacts.swift document the format.
+ * A run sets the planes (truth values) of the state's facts and then executes the steps, which compute the other
+ * planes. The program's other members refer to planes by number.
  */
 const Flint = (() => {
   const { Domain, isObject, seconds, statusUntil } = Values;
   const { Pieces, numbers } = Written;
   const NO = 0, UNKNOWN = 1, YES = 2;
 
-  /** One thing that states give, in its section of their JSON. */
+  /** The location of a fact in a state's JSON: a section and, unless the section is a single value, an id. */
   class Place {
     constructor(section, id) {
       this.section = section;
       this.id = id;
     }
 
-    /** The value that a state gives; undefined where it gives none. */
+    /** Returns the value in a state, or undefined if it is absent. */
     given(state) {
       const all = state[this.section.key];
       switch (this.section.form) {
@@ -27,7 +27,7 @@ const Flint = (() => {
       }
     }
 
-    /** The state with another value; undefined takes it away. */
+    /** Returns the state with another value. The value undefined removes the fact. */
     with(state, value) {
       const { key, form } = this.section;
       if (form === "value") return { ...state, [key]: value };
@@ -40,7 +40,7 @@ const Flint = (() => {
     }
   }
 
-  /** A place of which something is asked. */
+  /** A fact on which some constraint depends, with its domain and planes. */
   class Entry extends Place {
     constructor(program, data) {
       const feature = program.features[data.feature];
@@ -54,7 +54,7 @@ const Flint = (() => {
       this.fallback = data.default;
     }
 
-    /** What no value means in a state; undefined where that is nothing in particular. */
+    /** Returns the meaning of an absent value in a state, or undefined if it has no particular meaning. */
     default(state) {
       if (!Array.isArray(this.fallback)) return this.fallback;
       const { platform } = this.program;
@@ -93,7 +93,7 @@ const Flint = (() => {
       this.requestCount = requests.all.length;
       const changes = new Pieces(data.changeShapes, data.changes);
       this.change = (number) => changes.get(number);
-      // The status of every constraint is needed for every state.
+      // These planes of all constraints are needed for every state, so they are decoded without their pieces.
       this.no = constraints.numbers("no");
       this.open = constraints.numbers("open");
       this.steps = Int32Array.from(numbers(data.steps));
@@ -105,14 +105,14 @@ const Flint = (() => {
       this.assumed = this.entries.filter(({ section, assumed }) => assumed !== undefined && section.form === "members");
     }
 
-    /** The entries of a row of features. */
+    /** Expands consecutive features with the same domain to one entry for each. */
     row({ section, features, domain, plane, step }) {
       let feature = 0;
       return numbers(features).map((more, index) =>
         ({ section, feature: feature += more, domains: [domain], planes: [plane + step * index] }));
     }
 
-    /** Calls `set` with the plane of everything that a state gives or leaves to be assumed. */
+    /** Calls `set` with the planes of the facts that a state contains, and of the values assumed for absent ones. */
     facts(state, set) {
       const platform = this.platform.domains[0].index(this.platform.read(state));
       const setEntry = (entry, value) => {
@@ -134,7 +134,7 @@ const Flint = (() => {
       for (const entry of this.assumed) if (entry.given(state) === undefined) setEntry(entry, entry.assumed);
     }
 
-    /** Calls `set` with the planes of the ages that a state has. */
+    /** Calls `set` with the planes of ages, which are the times from a date of the state until the state's date. */
     ages(state, set) {
       if (state.date === undefined) return;
       for (const { entry, declared, plane, cuts } of this.data.ages) {
@@ -146,14 +146,14 @@ const Flint = (() => {
       }
     }
 
-    /** The planes of a state: 1 where they hold. */
+    /** Returns the planes of a state: 1 for true, 0 for false. */
     run(state) {
       const planes = new Uint8Array(this.data.always + 1 + this.steps.length / 3);
       this.fill(planes, state);
       return planes;
     }
 
-    /** Fills planes by a state and the steps, or by those in a list alone. */
+    /** Computes the planes of a state, by all steps or only those of the planes in `list`. */
     fill(planes, state, list) {
       const { steps, data: { always } } = this, count = list?.length ?? steps.length / 3;
       planes.fill(0, 0, always);
@@ -167,14 +167,14 @@ const Flint = (() => {
       }
     }
 
-    /** The numbers of a feature's constraints, then its ancestors' from the nearest, then the app's. */
+    /** Returns the numbers of a feature's constraints, then its ancestors' from the nearest, then the app's. */
     constraintsAbove(feature) {
       const all = [];
       for (let at = feature; at !== undefined; at = this.features[at].parent) all.push(...this.features[at].constraints);
       return [...all, ...this.data.app];
     }
 
-    /** What can be changed about a feature, in declared order, each with its changes; null where that is too much to search. */
+    /** Returns the changes of each changeable fact of a feature, in declared order, or null if there are too many. */
     plan(feature) {
       const { plan } = this.features[feature];
       if (plan === undefined) return null;

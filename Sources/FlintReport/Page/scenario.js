@@ -1,6 +1,6 @@
 "use strict";
 
-/* What is seen in a state as a scenario that expects it, as `evaluate --as-scenario` writes it. */
+/* Writes the results for a state as a scenario that expects them, like `evaluate --as-scenario`. */
 const Scenario = (() => {
   const expectation = (evaluator, feature) => {
     const { program } = evaluator, status = evaluator.status(feature);
@@ -13,7 +13,7 @@ const Scenario = (() => {
     };
   };
 
-  /** One scenario with one case. */
+  /** Returns a scenario with one case. */
   const of = (evaluator, name) => {
     const { program, state } = evaluator, given = Links.compact(state), expect = new Map();
     program.features.forEach(({ id }, index) => expect.set(id, expectation(evaluator, index)));

@@ -1,18 +1,17 @@
 "use strict";
 
 /*
- * What values the things that states give can have, and how they compare. Which these are the program says (PageFacts of
- * the sources documents its shape).
+ * The domains of the facts of a state: the valid values and their order. PageFacts.swift documents the format.
  */
 const Values = (() => {
-  /** The seconds of a date, which must be one that some calendar has; NaN for others. */
+  /** Returns the seconds since 1970 of a date, or NaN if the date does not exist. */
   const seconds = (text) => {
     const day = Date.parse(text.slice(0, 10) + "T00:00:00Z");
     if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text.slice(0, 10)) return NaN;
     return Date.parse(text.length > 10 ? text : text + "T00:00:00Z") / 1000;
   };
 
-  /** A date as short as it can be written; null outside of its years. */
+  /** Formats a date in its shortest form. Returns null outside the years 1970 to 9999. */
   const moment = (seconds) => {
     if (!(seconds >= 0 && seconds < Date.UTC(10000, 0) / 1000)) return null;
     const text = new Date(1000 * seconds).toISOString();
@@ -20,11 +19,11 @@ const Values = (() => {
     return text.slice(0, seconds % 60 === 0 ? 16 : 19) + "Z";
   };
 
-  /** The status of a subscription that runs until a date. */
+  /** Returns the status of a subscription that ends at a date. */
   const statusUntil = (end, { date }) =>
     date === undefined ? "unknown" : seconds(date) < seconds(end) ? "purchased" : "expired";
 
-  /** How the values of a scale compare: as lists, element by element. */
+  /** Parsers of each scale's values into lists that are compared element by element. */
   const SCALES = {
     version: (text) => text.split(".").map(Number),
     count: (text) => [BigInt(text)],
@@ -34,7 +33,7 @@ const Values = (() => {
     text: (text) => text,
   };
 
-  /** What the keys of a pattern ask of a text. Where surrogates are paired, comparing code units compares scalars. */
+  /** The methods for the keys of a pattern. Comparing code units is equivalent to comparing scalars in valid UTF-16. */
   const PARTS = { beginsWith: "startsWith", contains: "includes", endsWith: "endsWith" };
 
   /** The scales whose values are numbers in a state's JSON. */
@@ -47,18 +46,18 @@ const Values = (() => {
 
   const isObject = (value) => typeof value === "object" && value !== null;
 
-  /** What values something can have. */
+  /** The values that a fact can have. */
   class Domain {
     constructor(data) {
       Object.assign(this, data);
       this.parse = SCALES[data.scale];
       this.limits = data.cuts?.map((cut) => this.parse(cut));
-      // How many planes there are.
+      // The number of planes.
       this.count = this.planes ? Math.max(-1, ...this.planes) + 1
         : this.values ? this.values.length : this.cuts.length + 1 + (this.shift ?? 0) + (this.patterns?.length ?? 0);
     }
 
-    /** How many planes behind the first one is set; -1 for what is no value. */
+    /** Returns the offset of the plane that a value sets, or -1 for an invalid value. */
     index(value) {
       if (this.values) {
         const index = this.values.indexOf(value);
@@ -75,7 +74,7 @@ const Values = (() => {
       return shift + this.limits.filter((limit) => isAtLeast(parsed, limit)).length;
     }
 
-    /** How many planes behind the first one those of the patterns are that a value matches. */
+    /** Returns the offsets of the planes of the patterns that a value matches. */
     matches(value) {
       if (!this.patterns || typeof value !== "string") return [];
       const first = this.count - this.patterns.length;
@@ -85,7 +84,7 @@ const Values = (() => {
       });
     }
 
-    /** What is wrong with a text as a value of the scale; null where nothing is. */
+    /** Describes why a text is not a value of the scale. Returns null if it is one. */
     fault(text) {
       if (text === this.top) return null;
       const rule = this.rules.find(([pattern]) => !new RegExp(pattern).test(text));
@@ -96,14 +95,14 @@ const Values = (() => {
       return text.split(".").some((part) => BigInt(part.replace("-", "")) > BigInt(most)) ? tooLarge : null;
     }
 
-    /** A text as a state has it. */
+    /** Returns the value for a state's JSON of a text. */
     written(text) {
       if (!NUMBERS.includes(this.scale)) return text;
       const number = Number(text);
       return this.scale === "percent" || Number.isSafeInteger(number) ? number : BigInt(text);
     }
 
-    /** What is wrong with a value of the scale that a state gives; null where that cannot be said in words. */
+    /** Describes why a state's value is not a value of the scale. Returns null if there is no description. */
     wrong(value) { return this.rules && ["string", "number", "bigint"].includes(typeof value) ? this.fault(String(value)) : null; }
 
     has(value) {

@@ -46,8 +46,8 @@ extension PlanReport {
       JSONMember("change", .word, "The kind of change") { $0.0.kind }
       JSONMember(
         "subject", .nonEmptyText,
-        "The subject of the change: the id of a product, feature, attribute or bucket, the name of a permission or "
-          + "platform, `appVersion`, `date` or `platform`"
+        "The subject of the change: the id of a product, feature, attribute or bucket; the name of a permission; the "
+          + "name of the platform whose OS version changes; or `appVersion`, `date` or `platform`"
       ) { $0.0.subject(in: $0.1.manifest) }
       JSONMember("value", changedValue, "The new value") { ($0.0, $0.1.manifest) }
       JSONMember("owner", .name, "Who can make the change") { $0.0.owner(in: $0.1.manifest) }

@@ -25,9 +25,8 @@ extension ScenarioReport {
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
-  /// Returns a sentence on what no scenario shows, such as
-  /// `turbo-downloads/runtimeEnabled: no scenario in which it is not satisfied`. It mentions if it is undecided whether
-  /// any state shows it.
+  /// Returns a sentence on an item that no scenario shows, such as `turbo-downloads/runtimeEnabled: no scenario in
+  /// which it is not satisfied`. The sentence also reports if it is undecided whether any state shows the item.
   func sentence(for item: Coverage.Item) -> String {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature

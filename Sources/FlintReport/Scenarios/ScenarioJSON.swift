@@ -22,11 +22,12 @@ package struct ScenarioJSON {
         report.suites.lazy.flatMap { suite in suite.results.lazy.map { ($0, suite) } }
       }
       JSONMember(
-        optional: "coverage", CoverageJSON.json, "The coverage of the manifest. With `--coverage`"
+        optional: "coverage", CoverageJSON.json,
+        "The coverage of the manifest; present with `--coverage`"
       ) { report in report.coverage.map { ($0, report) } }
       JSONMember(
         optional: "mutation", MutationReport.json,
-        "The mutation score. With `--mutate`, if all scenarios pass"
+        "The mutation score; present with `--mutate`, if all scenarios pass"
       ) { report in report.mutation.map { ($0, report.manifest) } }
     }
   }
@@ -85,8 +86,8 @@ package struct ScenarioJSON {
       ) { $0.0.expectedValue }
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
-        "The actual value in the same form; null for an action with neither outcome; for a claim, the status of "
-          + "each of its features in the counterexample"
+        "The actual value in the same form; null for an action with neither outcome; for a claim, the status "
+          + "in the counterexample of each feature that the claim names"
       ) { $0.0.actualValue }
     }
   }
@@ -103,7 +104,7 @@ package struct ScenarioJSON {
       JSONMember(optional: "status", .status, "The feature's status") { $0.status }
       JSONMember(
         optional: "blockers", .list(of: .nonEmptyText),
-        "The constraints that block the feature; an ancestor's as FEATURE/CONSTRAINT"
+        "The constraints that block the feature; a constraint of an ancestor is written FEATURE/CONSTRAINT"
       ) { $0.blockers }
       JSONMember(
         optional: "nextStep", .orNull(.action), "The action of the next step; null for none"

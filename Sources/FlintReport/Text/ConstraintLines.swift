@@ -77,7 +77,8 @@ struct ConstraintLines {
       let names = indentation + 2 + (entries.map { $0.offset + $0.name.width }.max() ?? 0)
       required = names + 2
       let column = names + 2
-      // Entries that need two lines anyway do not widen the column, nor does one that would force others to.
+      // An entry that needs two lines anyway does not widen the column. Neither does an entry that would force other
+      // entries onto two lines.
       var rest = entries.filter { column + $0.needsWidth + 2 + $0.hasWidth <= width }
       while let widest = rest.map(\.needsWidth).max(),
         rest.contains(where: { column + widest + 2 + $0.hasWidth > width })

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Examples of flags that change a state. They can be copied to a command line.
+/// Examples of command-line options that change a state, for the user to copy.
 struct StateAdvice {
   private let state: ResolvedState
   private let manifest: Manifest
@@ -12,7 +12,8 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// One flag for each kind of fact that the manifest depends on. Each sets a value that the state does not have.
+  /// One option, with its value, for each kind of fact that the manifest depends on. Each sets a value that the state
+  /// does not have.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }
@@ -42,7 +43,8 @@ struct StateAdvice {
     }
   }
 
-  /// A flag for another platform that the app supports; empty if there is none.
+  /// The option that selects another platform on which the app runs, such as `--platform macOS`; empty if there is
+  /// none.
   private var platforms: [String] {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]

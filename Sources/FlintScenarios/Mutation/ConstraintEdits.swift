@@ -11,7 +11,8 @@ struct PartEdit<Whole: Sendable> {
   /// Creates the edited whole. It is created on demand, because a long list of values has as many edits.
   let edited: @Sendable () -> Whole
 
-  /// Returns the same edit for an enclosing value; `embed` returns that value with another whole in it.
+  /// Returns the same edit for a value that contains the whole. `embed` returns the containing value for an edited
+  /// whole.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {

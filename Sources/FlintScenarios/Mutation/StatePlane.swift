@@ -2,10 +2,10 @@
 struct StatePlane: Equatable {
   private(set) var yes: [UInt64]
 
-  /// The states in which the formula is yes or unknown.
+  /// The states in which the formula is true or unknown.
   private(set) var notFalse: [UInt64]
 
-  /// Creates a plane with the same truth value in every state, by default no.
+  /// Creates a plane with the same truth value in every state, by default false.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {
     self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
     self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
@@ -46,7 +46,7 @@ struct StatePlane: Equatable {
     }
   }
 
-  /// Whether two planes differ in a state of `mask`. With `isCoarse`, unknown counts as no.
+  /// Whether two planes differ in a state of `mask`. With `isCoarse`, unknown counts as false.
   func differs(from other: StatePlane, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =

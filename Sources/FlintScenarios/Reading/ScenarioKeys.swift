@@ -61,7 +61,7 @@ enum ExpectationKey: KeyText, ObjectKey {
     case .status: .featureStatus
     case .blockers:
       .set(of: .nonEmptyText).described(
-        "All blockers, exactly; an ancestor's as FEATURE/CONSTRAINT")
+        "The exact set of blockers; a constraint of an ancestor is written FEATURE/CONSTRAINT")
     case .nextStep: .orNull(.action)
     }
   }

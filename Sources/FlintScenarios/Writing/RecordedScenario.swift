@@ -138,7 +138,7 @@ package struct RecordedExpectation: Sendable {
       JSONMember("status", .status, "The feature's status") { $0.status }
       JSONMember(
         optional: "blockers", .list(of: .nonEmptyText),
-        "The constraints that block the feature; an ancestor's as FEATURE/CONSTRAINT"
+        "The constraints that block the feature; a constraint of an ancestor is written FEATURE/CONSTRAINT"
       ) { $0.blockers }
       JSONMember(
         optional: "nextStep", .orNull(.action), "The next step; null if there is none"

@@ -28,10 +28,12 @@ package final class ContextServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// The calls that the driver has not taken yet. `open` contains the request ids of all unanswered calls by their
-  /// numbers.
+  /// The calls that the driver has not taken yet.
   private var waiting: [ContextCall] = []
+
+  /// The request ids of all unanswered calls, by the number of the call.
   private var open: [Int: String] = [:]
+
   private var nextNumber = 0
 
   /// Whether the client has closed its end of the connection.

@@ -1,6 +1,6 @@
 package import FlintText
 
-/// A tool that clients can call, with the schemas of its arguments and result.
+/// A tool of the Model Context Protocol, which clients can call, with the schemas of its arguments and result.
 package struct ContextTool: Sendable {
   package let name: String
 
@@ -42,7 +42,7 @@ package struct ContextCall: Sendable {
   package let words: [String]
 }
 
-/// The outcome of a call.
+/// The outcome of a tool call.
 package struct ContextOutcome: Sendable {
   /// The output as text: the result and the contents of standard error.
   package let texts: [String]
@@ -60,7 +60,7 @@ package struct ContextOutcome: Sendable {
   }
 }
 
-/// A text that clients can read.
+/// A resource of the Model Context Protocol: a text that clients can read, such as the manifest or a guide.
 package struct ContextResource: Sendable {
   package let uri: String
   package let name: String

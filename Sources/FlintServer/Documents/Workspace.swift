@@ -33,14 +33,15 @@ final class Workspace {
   /// The number of messages from the client. Files are checked for changes once for each message.
   private var look = 0
 
-  /// The number of messages after which files may have been added, removed or moved.
+  /// The number of messages so far that may mean that files were added, removed or moved.
   private(set) var folderLook = 0
 
   private var names: [String: [String]] = [:]
 
-  /// The JSON files in each folder, including open ones. `includers` contains the manifests among them that may include
-  /// other files.
+  /// The JSON files in each folder, including open ones.
   var jsonFiles: [String: [String]] = [:]
+
+  /// The manifests in each folder that may include other files.
   var includers: [String: [String]] = [:]
 
   private var realPaths: [String: String?] = [:]
@@ -48,8 +49,10 @@ final class Workspace {
   /// The last reading of each manifest, by path.
   var readings: [String: ManifestReading] = [:]
 
-  /// The paths of the readings that are known to be current. `roots` contains the manifest that each file is part of.
+  /// The paths of the readings that are known to be current.
   var current: Set<String> = []
+
+  /// The manifest that each file is part of, by the path of the file.
   var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }

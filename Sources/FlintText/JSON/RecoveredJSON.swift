@@ -58,7 +58,7 @@ package struct RecoveredJSON {
     let piece = pieces[next - 1]
     if offset - piece.place < piece.count { return piece.source + offset - piece.place }
     let end = piece.source + piece.count
-    // Inserted text maps to the beginning of what follows it.
+    // Inserted text maps to the beginning of the original text after it.
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 

@@ -2,7 +2,7 @@ import FlintCore
 
 @testable import FlintAnalysis
 
-/// The decision diagrams, looked up state by state. They speak of the states that can exist.
+/// Evaluates states with the decision diagrams. It skips impossible states, which the diagrams do not cover.
 struct DiagramJudge: Judge {
   let name = "diagrams"
 
@@ -54,7 +54,7 @@ extension StateSpace {
     return try value(of: .assumption(assumption), on: 0)
   }
 
-  /// What a function is in a state that can exist.
+  /// Returns the value of a function in a possible state.
   fileprivate func truth(of function: Diagram, in state: DeviceState) -> Ternary {
     var diagram = function
     while !diagram.isConstant {
@@ -66,7 +66,7 @@ extension StateSpace {
     return diagram == .yes ? .yes : diagram == .no ? .no : .unknown
   }
 
-  /// Where a fact's domain has the value that stands for a state's.
+  /// Returns the index, in the domain of a fact, of the value that represents the fact's value in a state.
   private func position(of value: FactValue, of fact: Fact, in state: DeviceState) -> Int {
     var value = value
     switch value {
@@ -94,7 +94,8 @@ extension StateSpace {
     if case .permission(let permission) = fact, let implying = permission.impliedBy,
       state.permissions[implying] == .authorized
     {
-      // Where no constraint asks for `location.always`, it is no variable, and what it brings is given instead.
+      // If no constraint requires `location.always`, it is not a variable, so the permission that it implies is set
+      // instead.
       value = .permission(.authorized)
     }
     return known(domain(of: fact).values.firstIndex(of: value))
@@ -107,7 +108,7 @@ extension StateSpace {
     case .unknown, .boolean, .choice: return known(values.firstIndex(of: .attribute(value)))
     case .text(let text):
       if cuts.texts.contains(text) { return known(values.firstIndex(of: .attribute(value))) }
-      // One stands for all that are not named and match the same patterns.
+      // One value of the domain represents all unnamed texts that match the same patterns.
       return known(
         values.firstIndex { other in
           guard case .attribute(.text(let other)) = other, !cuts.texts.contains(other) else {
@@ -130,10 +131,10 @@ extension StateSpace {
 }
 
 extension DeviceState {
-  /// The nearest state that the contract's "every state" has: permissions are given only where they are offered, nobody is
-  /// asked for a location once every location is authorized, statuses are those that are always tried or named somewhere,
-  /// nobody has two subscriptions of a group, the app runs where it can, and nothing but a fresh install's values is there
-  /// by default.
+  /// Returns the nearest possible state. In a possible state, permissions are set only where the system offers them,
+  /// and "when in use" is unset once "always" is authorized. Statuses are those that are always tried or that the
+  /// manifest names. At most one subscription of a group is active, the app supports the platform, and the defaults are
+  /// those of a fresh install.
   func possible(in manifest: Manifest) -> DeviceState {
     var named = Breakpoints()
     named.add(manifest)

@@ -1,21 +1,21 @@
 import FlintCore
 
-/// An evaluator: the one that defines the truth, or one that is held to it.
+/// An evaluator, either the reference or one that is compared with it.
 protocol Judge: Sendable {
   var name: String { get }
 
-  /// What it says of every feature in every state, group by group.
-  /// - Returns: for each state the features' verdicts; nil for a state that it does not speak of.
+  /// Evaluates all features in all states, group by group.
+  /// - Returns: The results of each state's features; nil for a state that the evaluator does not support.
   func judge(_ groups: [Group]) throws -> [[[Verdict]?]]
 }
 
-/// States of one manifest.
+/// A manifest with states.
 struct Group {
   var manifest: Manifest
   var states: [DeviceState]
 }
 
-/// The library's evaluator.
+/// The evaluator of the library.
 struct EvaluatorJudge: Judge {
   let name = "evaluator"
 

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import FlintReport
 
-/// The evaluator of the report's page, in one of the engines that are installed.
+/// The evaluator of the report's page, run by an installed script engine.
 struct PageJudge: Judge {
   let engine: ScriptEngine
 
@@ -46,7 +46,7 @@ struct PageJudge: Judge {
       broken: parts[7].elements.map { assumptions[number($0)] }, headline: parts[6].string)
   }
 
-  /// A script that calls `answer` with everything that the page's program says.
+  /// Returns a script that calls `answer` with all results of the page's program.
   private static func script(_ groups: [Group], _ programs: [PageProgram]) -> String {
     var json = JSONWriter(.compact)
     json.array { json in
@@ -84,7 +84,8 @@ struct PageJudge: Judge {
       """
   }
 
-  /// A text as a script's string, which must not hold what ends the script; JSON.parse has `__proto__` as a key like others.
+  /// Returns a text as a string literal of a script. It must not contain the end tag of a script element, and is parsed
+  /// with JSON.parse, which treats `__proto__` like any other key.
   private static func quoted(_ text: String) -> String {
     JSONText.quoted(text).replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028")
       .replacing("\u{2029}", with: "\\u2029")

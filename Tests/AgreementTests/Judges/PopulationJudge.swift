@@ -4,7 +4,8 @@ import FlintPopulation
 import FlintText
 import Synchronization
 
-/// The compiled program, from the text of a manifest and of a line for each state to the results of `stream`.
+/// The compiled program of `stream`. It parses the manifest and one line for each state, and its results are parsed
+/// again.
 struct PopulationJudge: Judge {
   let name = "population"
 
@@ -40,7 +41,7 @@ struct PopulationJudge: Judge {
     return try results.map { try verdicts($0, of: file) }
   }
 
-  /// A line that is not what `stream` promises.
+  /// An error for an output line that `stream` must not write.
   struct Unusable: Error {}
 
   private func verdicts(

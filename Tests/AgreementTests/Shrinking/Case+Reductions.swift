@@ -2,8 +2,8 @@ import FlintCore
 import TestSupport
 
 extension Case {
-  /// The case with one thing less, the largest things first. Each is smaller in some way and larger in none, so that going
-  /// from one to the next comes to an end.
+  /// The cases with one element removed or simplified, the largest removals first. Each is smaller in some respect and
+  /// larger in none, so repeated reduction terminates.
   var reductions: [Case] {
     withoutAssumptions + withoutSubtrees + withoutLevels + withoutConditions + withoutConstraints
       + withSimplerConstraints + stateReductions.map { Case(manifest: manifest, state: $0) }
@@ -28,21 +28,21 @@ extension Case {
     }
   }
 
-  /// Without one feature, whose children move up.
+  /// The cases without one feature that has children. The children move up.
   private var withoutLevels: [Case] {
     manifest.features.indices.filter { root in
       manifest.features.contains { $0.parent == root }
     }.map { root in removing { $0 == root } }
   }
 
-  /// Without some features, and without what asks for them.
+  /// Returns the case without some features and without the constraints that require them.
   private func removing(_ isGone: (Int) -> Bool) -> Case {
     let kept = manifest.features.indices.filter { !isGone($0) }
     let numbers = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
     func isKept(_ constraint: Constraint) -> Bool {
       if case .feature(let feature) = constraint { numbers[feature] != nil } else { true }
     }
-    // A feature that goes takes the named conditions along that ask for nothing else.
+    // Named conditions that require nothing but removed features are removed too.
     var smaller = without(isKept)
     let renumber = Renumbering(features: { numbers[$0] ?? 0 })
     let features = kept.map { index in
@@ -59,7 +59,7 @@ extension Case {
     return smaller.withBucketsAsMet
   }
 
-  /// Without some constraints, and without the named conditions of which nothing is left.
+  /// Returns the case without some constraints and without the named conditions that become empty.
   private func without(_ isKept: (Constraint) -> Bool) -> Case {
     var gone: Set<Int> = []
     while let empty = manifest.conditions.indices.first(where: { index in
@@ -98,12 +98,12 @@ extension Case {
     return isKept(constraint)
   }
 
-  /// Without a named condition and what asks for it.
+  /// The cases without one named condition and the constraints that require it.
   private var withoutConditions: [Case] {
     manifest.conditions.indices.map { index in
       var smaller = without { $0 != .condition(index) }
       var conditions = smaller.manifest.conditions
-      // By id: others may have gone with it.
+      // The condition is found by id, because other conditions may have been removed with it.
       guard let place = conditions.firstIndex(where: { $0.id == manifest.conditions[index].id })
       else { return smaller }
       conditions.remove(at: place)
@@ -132,7 +132,7 @@ extension Case {
       let blocks = feature.conditional.indices.map { block in
         changing(index) { $0.conditional.remove(at: block) }
       }
-      // A block's constraints without the guard, where the feature does not have them already.
+      // The constraints of a block without the guard, unless the feature already has constraints of these names.
       let unguarded = feature.conditional.indices.filter { block in
         Set(feature.conditional[block].constraints.map { $0.name(in: manifest) })
           .isDisjoint(with: feature.constraints.map { $0.name(in: manifest) })
@@ -143,7 +143,7 @@ extension Case {
           feature.conditional.remove(at: block)
         }
       }
-      // A block's guard in place of the block.
+      // The guard of a block instead of the block.
       let guards = feature.conditional.indices.filter { block in
         let condition = feature.conditional[block].condition.constraints
         return !condition.contains { $0.kind == .platforms }
@@ -197,7 +197,7 @@ extension Case {
     return (features + named + assumed + hoisted).filter(\.isLegal)
   }
 
-  /// With what stands in a condition, a named one too, in its place.
+  /// The cases with the constraints of a condition, possibly a named one, in place of the condition.
   private var hoisted: [Case] {
     manifest.features.indices.flatMap { index in
       let constraints = manifest.features[index].constraints
@@ -218,7 +218,7 @@ extension Case {
     }
   }
 
-  /// Whether nothing is twice in one list, as the contract demands.
+  /// Whether no list contains an element twice, as the manifest format requires.
   private var isLegal: Bool {
     manifest.conditions.allSatisfy { $0.condition.isLegal(in: manifest) }
       && manifest.assumptions.allSatisfy { $0.condition.isLegal(in: manifest) }
@@ -230,7 +230,7 @@ extension Case {
       }
   }
 
-  /// With the buckets that are left.
+  /// The case with the remaining buckets, in the order of their first use.
   private var withBucketsAsMet: Case {
     var smaller = with(manifest.withBucketsAsMet)
     smaller.state.buckets = [:]
@@ -271,7 +271,7 @@ extension Case {
       + groups.map { withoutGroup($0) }
   }
 
-  /// What the declarations behind a removed one are called from then on.
+  /// Returns a function that maps the indices of declarations to those after one has been removed.
   private func number(without removed: Int) -> (Int) -> Int {
     { index in index > removed ? index - 1 : index }
   }
@@ -300,7 +300,7 @@ extension Case {
     return Case(manifest: manifest.with(attributes: attributes).renumbered(renumber), state: state)
   }
 
-  /// Without a group that nothing asks for; its products are in none.
+  /// Returns the case without an unused group. Its products then belong to no group.
   private func withoutGroup(_ group: Int) -> Case {
     let number = number(without: group)
     var groups = manifest.groups
@@ -315,7 +315,7 @@ extension Case {
       manifest.with(groups: groups, products: products).renumbered(Renumbering(groups: number)))
   }
 
-  /// Names that say nothing are left out, and ids that need no care take the place of those that do.
+  /// The cases without optional names, and with simple ids in place of unusual ones.
   private var withPlainNames: [Case] {
     var cases: [Case] = []
     if manifest.app != Manifest.App() { cases.append(with(manifest.with(app: Manifest.App()))) }
@@ -360,14 +360,14 @@ extension Case {
 }
 
 extension [Constraint] {
-  /// By kind, and within a kind as they are.
+  /// The constraints sorted by kind, in a stable order.
   fileprivate var inOrder: [Constraint] {
     ConstraintKind.allCases.flatMap { kind in filter { $0.kind == kind } }
   }
 }
 
 extension Dictionary where Key == Int {
-  /// With the keys' new numbers, without those that have none.
+  /// Returns the dictionary with renumbered keys. Keys without a new number are removed.
   fileprivate func renumbered(_ numbers: [Int: Int]) -> Self {
     Dictionary(
       uniqueKeysWithValues: compactMap { key, value in numbers[key].map { ($0, value) } })

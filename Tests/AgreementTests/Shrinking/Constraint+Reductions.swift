@@ -1,7 +1,7 @@
 import FlintCore
 
 extension Constraint {
-  /// The constraint with one thing less.
+  /// The constraints with one element removed or simplified.
   var reductions: [Constraint] {
     switch self {
     case .platform(let platform, .versions(let range)):
@@ -35,18 +35,18 @@ extension Constraint {
 }
 
 extension Condition {
-  /// The constraint of a condition with one constraint that any other list of constraints may have.
+  /// The only constraint of a condition, if it may also appear in other lists of constraints.
   fileprivate var onlyConstraint: Constraint? {
     guard constraints.count == 1, constraints[0].kind != .platforms else { return nil }
     return constraints[0]
   }
 
-  /// One constraint less, or a simpler one.
+  /// The conditions with one constraint removed or simplified.
   var reductions: [Condition] { constraints.smaller(\.reductions).map { Condition($0) } }
 }
 
 extension Array {
-  /// One element less, unless it is the last, or a smaller one.
+  /// Returns the lists with one element removed, unless it is the only one, or replaced by a reduction.
   fileprivate func smaller(_ reductions: (Element) -> [Element]) -> [[Element]] {
     indices.flatMap { index in
       var less = self
@@ -60,12 +60,12 @@ extension Array {
     }
   }
 
-  /// One element less, unless it is the last.
+  /// The lists with one element removed, unless it is the only one.
   fileprivate var shorter: [[Element]] { smaller { _ in [] } }
 }
 
 extension Optional where Wrapped: RangeReplaceableCollection {
-  /// None, or one element less.
+  /// Nil and the lists with one element removed.
   fileprivate var reductions: [Wrapped?] {
     guard let self else { return [] }
     return [nil] + Array(self).shorter.map { Wrapped($0) }
@@ -73,7 +73,7 @@ extension Optional where Wrapped: RangeReplaceableCollection {
 }
 
 extension VersionRange {
-  /// One limit where there are two.
+  /// The ranges with only one of two limits.
   var reductions: [VersionRange] {
     guard let atLeast, let below else { return [] }
     return [.atLeast(atLeast), .below(below)]
@@ -81,7 +81,7 @@ extension VersionRange {
 }
 
 extension Bounds {
-  /// One limit where there are two.
+  /// The bounds with only one of two limits.
   var reductions: [Bounds] {
     guard let atLeast, let below else { return [] }
     return [.atLeast(atLeast), .below(below)]
@@ -89,7 +89,7 @@ extension Bounds {
 }
 
 extension PurchaseExpression {
-  /// An operand alone, one operand less, or a smaller operand.
+  /// The single operands, and the expressions with one operand removed or reduced.
   var reductions: [PurchaseExpression] {
     switch self {
     case .product(let product, let statuses): statuses.reductions.map { .product(product, in: $0) }
@@ -105,7 +105,7 @@ extension PurchaseExpression {
 }
 
 extension AttributeRequirement.Accepted {
-  /// One of the values less, or one limit.
+  /// The requirements with one value removed, or with only one of two limits.
   var reductions: [Self] {
     switch self {
     case .values(let values): values.shorter.map { .values($0) }
@@ -123,7 +123,7 @@ extension AttributeRequirement.Accepted {
 }
 
 extension ConditionalBlock {
-  /// The block with a constraint less or a simpler guard; both stay.
+  /// The blocks with one constraint removed or with a simpler guard. Neither becomes empty.
   var reductions: [ConditionalBlock] {
     constraints.smaller(\.reductions).map { ConditionalBlock(when: condition, constraints: $0) }
       + condition.reductions.map { ConditionalBlock(when: $0, constraints: constraints) }

@@ -1,7 +1,7 @@
 import FlintCore
 import TestSupport
 
-/// A feature's declaration to be changed.
+/// A mutable form of a feature's declaration.
 struct FeatureParts {
   var parent: Int?
   var constraints: [Constraint]
@@ -22,7 +22,7 @@ struct FeatureParts {
 }
 
 extension Manifest {
-  /// The manifest with other parts, and without named states.
+  /// Returns the manifest with other parts and without named states.
   func with(
     app: App? = nil, groups: [GroupDeclaration]? = nil, products: [ProductDeclaration]? = nil,
     attributes: [AttributeDeclaration]? = nil, conditions: [ConditionDeclaration]? = nil,
@@ -36,7 +36,7 @@ extension Manifest {
       features: features ?? self.features)
   }
 
-  /// The manifest with all its constraints called by other names.
+  /// Returns the manifest with renumbered references in all constraints.
   func renumbered(_ renumber: Renumbering) -> Manifest {
     with(
       conditions: conditions.map { renumber($0) }, assumptions: assumptions.map { renumber($0) },
@@ -44,10 +44,10 @@ extension Manifest {
   }
 }
 
-// MARK: - What is left
+// MARK: - Removing constraints
 
 extension Condition {
-  /// What is left of a condition without some constraints, however deep; nil where that is nothing.
+  /// Returns a condition without some constraints at any depth, or nil if none remains.
   func keeping(_ isKept: (Constraint) -> Bool) -> Condition? {
     let kept = constraints.compactMap { $0.keeping(isKept) }
     return kept.isEmpty ? nil : Condition(kept)
@@ -73,7 +73,7 @@ extension Constraint {
 }
 
 extension FeatureParts {
-  /// Keeps some constraints; a block of which nothing is left goes.
+  /// Removes constraints. A block that becomes empty is removed too.
   mutating func keep(_ isKept: (Constraint) -> Bool) {
     constraints = constraints.compactMap { $0.keeping(isKept) }
     conditional = conditional.compactMap { block in
@@ -84,10 +84,10 @@ extension FeatureParts {
   }
 }
 
-// MARK: - Legal lists
+// MARK: - Valid lists
 
 extension Condition {
-  /// Whether nothing is twice in one list, as the contract demands.
+  /// Whether no list contains an element twice, as the manifest format requires.
   func isLegal(in manifest: Manifest) -> Bool { constraints.isLegal(in: manifest) }
 }
 
@@ -107,7 +107,7 @@ extension [Constraint] {
 }
 
 extension PurchaseExpression {
-  /// Whether no combination names the same operand twice.
+  /// Whether no combination contains the same operand twice.
   func hasDistinctOperands(in manifest: Manifest) -> Bool {
     switch self {
     case .product, .credits, .group: return true
@@ -120,7 +120,7 @@ extension PurchaseExpression {
 }
 
 extension [Condition] {
-  /// Each once, whatever the order of their keys.
+  /// The distinct conditions, where the order of keys is irrelevant.
   fileprivate var distinct: [Condition] {
     var known: Set<Condition> = []
     return filter { known.insert($0.sorted).inserted }
@@ -128,7 +128,7 @@ extension [Condition] {
 }
 
 extension Condition {
-  /// The same whatever the order of keys in objects.
+  /// The condition in a canonical order of keys.
   fileprivate var sorted: Condition {
     Condition(
       constraints.map { constraint in

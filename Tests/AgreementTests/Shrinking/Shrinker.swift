@@ -1,9 +1,9 @@
-/// Makes a failing value small.
+/// Reduces a failing value.
 enum Shrinker {
-  /// Goes from a value that fails to one of its reductions that fails too, until none does.
+  /// Replaces a failing value by one of its reductions that also fails, until no reduction fails.
   ///
-  /// - Parameter firstFailing: the position of the first of some candidates that fails.
-  /// - Returns: a value that fails and none of whose reductions does.
+  /// ⏎ - Parameter firstFailing: Returns the index of the first candidate that fails.
+  /// - Returns: A failing value without a failing reduction.
   @discardableResult
   static func shrink<Value>(
     _ value: Value, to reductions: (Value) -> [Value], firstFailing: ([Value]) throws -> Int?

@@ -1,7 +1,7 @@
 import FlintCore
 
 extension Case {
-  /// The state with one thing less.
+  /// The states with one element removed.
   var stateReductions: [DeviceState] {
     var states: [DeviceState] = []
     func add(_ change: (inout DeviceState) -> Void) {

@@ -6,7 +6,7 @@ import Testing
   static let entered = "\u{1B}[?1049h"
   static let left = "\u{1B}[?1049l"
 
-  @Test("shows the features, changes what is typed, and leaves with the line to evaluate it")
+  @Test("Shows the features, applies typed changes, and prints the evaluate command on exit")
   func session() throws {
     let session = try TerminalSession(Self.line)
     try session.read(to: Self.entered)
@@ -25,7 +25,7 @@ import Testing
     #expect(session.hasItsModesAgain)
   }
 
-  @Test("leaves with the state as a scenario, once that has a name")
+  @Test("Prints the state as a scenario after asking for a name")
   func scenario() throws {
     let session = try TerminalSession(Self.line)
     try session.read(to: "Tab")
@@ -39,12 +39,12 @@ import Testing
     #expect(session.process.terminationStatus == 0)
   }
 
-  @Test("an escape alone is a key")
+  @Test("Treats a lone escape as a key")
   func escape() throws {
     let session = try TerminalSession(Self.line)
     try session.read(to: "Tab")
     session.type("s")
-    try session.read(to: "Begin")
+    try session.read(to: "Start")
     session.type("\u{1B}")
     try session.read(to: "nothing is required")
     session.type("q")
@@ -54,7 +54,7 @@ import Testing
     #expect(session.hasItsModesAgain)
   }
 
-  @Test("draws itself anew when the window changes")
+  @Test("Redraws when the window is resized")
   func resize() throws {
     let session = try TerminalSession(Self.line)
     try session.read(to: "Tab")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "gives the terminal back when a signal ends it, or a crash",
+    "Restores the terminal after a signal or a crash",
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGTRAP])
   func signals(signal: Int32) throws {
     let session = try TerminalSession(Self.line)
@@ -81,13 +81,13 @@ import Testing
     #expect(session.hasItsModesAgain)
   }
 
-  @Test("gives the terminal back while it is stopped, and takes it again")
+  @Test("Restores the terminal while stopped, and sets it up again when continued")
   func stopped() throws {
     let session = try TerminalSession(Self.line)
     try session.read(to: "Tab")
     session.send(SIGTSTP)
     try session.read(to: Self.left)
-    // It may not have stopped yet, and what continues it then is lost.
+    // The program may not have stopped yet. In that case the signal has no effect, so it is sent repeatedly.
     try session.read(to: Self.entered) { session.send(SIGCONT) }
     try session.read(to: "Tab")
     session.type("q")
@@ -96,7 +96,7 @@ import Testing
     #expect(session.hasItsModesAgain)
   }
 
-  @Test("text of the manifest never steers the terminal")
+  @Test("Does not send control characters of the manifest to the terminal")
   func hostile() throws {
     let scratch = try Scratch()
     let path = try scratch.write(
@@ -111,7 +111,7 @@ import Testing
     try session.read(to: Self.left)
   }
 
-  @Test("without a terminal it says so, and gives no answer")
+  @Test("Fails with an error without a terminal")
   func noTerminal() throws {
     let run = try Run.program(Self.line)
     #expect(

@@ -31,13 +31,13 @@ import Testing
     browser.screen.rows.map(\.text).joined(separator: "\n")
   }
 
-  @Test("shows the tree beside the reasons at 80 by 24")
+  @Test("Shows the tree next to the reasons at 80 by 24")
   func wide() throws {
     let browser = Self.typing("\u{1B}[B\t\u{1B}[B\u{1B}[B ", in: try Self.browser())
     #expect(Self.screen(browser) == Screens.changedToggle)
   }
 
-  @Test("shows one side at a time at 40 by 12")
+  @Test("Shows one pane at a time at 40 by 12")
   func narrow() throws {
     let tree = try Self.browser(columns: 40, rows: 12)
     #expect(Self.screen(tree) == Screens.narrowTree)
@@ -45,9 +45,9 @@ import Testing
   }
 
   @Test(
-    "does what its keys say",
+    "Performs the action of each key",
     arguments: [
-      // The keys, then texts that are on the screen after them.
+      // Keys, each with texts that must be on the screen afterwards.
       ("/SMART\r", ["›    ? Smart playlists", "? Smart playlists  [smart-playlists]"]),
       ("/xyz\r", ["No feature matches 'xyz'."]), ("/o\rn", ["›    ✗ Sound enhancement"]),
       ("/sm\u{1B}", ["›▾ ✓ Podcast playback"]),
@@ -73,14 +73,14 @@ import Testing
     for text in shown { #expect(screen.contains(text), "\(keys.debugDescription)\n\(screen)") }
   }
 
-  @Test("offers to make the changes of a plan only where there are some")
+  @Test("Offers to apply the changes of a plan only if there are any")
   func planKeys() throws {
     let browser = try Self.browser()
     #expect(!Self.screen(Self.typing("p", in: browser)).contains("apply the plan"))
     #expect(Self.screen(Self.typing("/smart\rp", in: browser)).contains("apply the plan"))
   }
 
-  @Test("scrolls to the fact that changed")
+  @Test("Scrolls to the fact that changed")
   func changedRow() throws {
     let browser = try Self.browser(columns: 80, rows: 10)
     let changed = Self.typing("/turbo\r4", in: browser)
@@ -91,7 +91,9 @@ import Testing
         "3 permission location.whenInUse  authorized"))
   }
 
-  @Test("every row fits, whatever the size and the page", arguments: [20, 24, 40, 60, 80, 200])
+  @Test(
+    "Keeps every row within the width, for every size and page",
+    arguments: [20, 24, 40, 60, 80, 200])
   func sizes(columns: Int) throws {
     for rows in [1, 5, 6, 12, 24, 50] {
       for keys in ["", "\t", "?", "s", "p", "a\t\u{1B}[F", "/💎💎💎", "G"] {
@@ -106,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("a fresh install is one of the app's first platform")
+  @Test("Starts a fresh install on the app's first platform")
   func freshInstall() {
     let app = Manifest.App(platforms: [SupportedPlatform(.visionOS), SupportedPlatform(.macOS)])
     let manifest = Manifest(
@@ -121,7 +123,7 @@ import Testing
     #expect(fresh.contains("m.json on the latest macOS"), "\(fresh)")
   }
 
-  @Test("the edges say how much is beyond them", arguments: [(24, 3), (12, 3)])
+  @Test("Shows the number of rows beyond each edge", arguments: [(24, 3), (12, 3)])
   func edges(rows: Int, column: Int) throws {
     let top = Self.typing("a\t", in: try Self.browser("kitchen-sink", columns: 80, rows: rows))
     let bottom = Self.typing("\u{1B}[F", in: top)
@@ -137,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("the selected fact can always be seen")
+  @Test("Keeps the selected fact visible")
   func scrolling() throws {
     var browser = try Self.browser("kitchen-sink", columns: 80, rows: 12)
     browser = Self.typing("a\t", in: browser)
@@ -151,7 +153,7 @@ import Testing
     }
   }
 
-  @Test("without features there is still a screen")
+  @Test("Shows a screen for a manifest without features")
   func empty() {
     let browser = BrowserState(
       Manifest(), path: "m.json", base: BrowserBase(origin: .freshInstall, state: DeviceState()),

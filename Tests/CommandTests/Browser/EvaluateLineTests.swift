@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("The line that the browser leaves") struct EvaluateLineTests {
+@Suite("The command line printed by the browser") struct EvaluateLineTests {
   private func line(_ browser: BrowserState) -> String {
     EvaluateLine(
       manifest: browser.manifest, manifestPath: browser.manifestPath, base: browser.base,
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "says what was changed",
+    "Contains the changes as flags",
     arguments: [
       ("", ""), ("j3", " --toggle dynamic-speed=off"), ("1", " --platform macOS"),
       ("\tj\r16.4\r", " --os-version 16.4"), ("sj\r", " --state new-iphone"),
@@ -29,7 +29,7 @@ import Testing
     #expect(line(browser) == start + flags)
   }
 
-  @Test("evaluates to the state on the screen", arguments: ["podcast-player", "kitchen-sink"])
+  @Test("Evaluates to the state on the screen", arguments: ["podcast-player", "kitchen-sink"])
   func sameState(fixture: String) throws {
     let scratch = try Scratch()
     let start = try BrowserTests.browser(fixture)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("is harmless where names are not")
+  @Test("Is safe to paste with hostile names")
   func hostile() throws {
     let manifest = Manifest(
       products: [ProductDeclaration(id: "a\u{1B}[2J'b", type: .nonConsumable)])

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("Keys") struct KeyDecoderTests {
+@Suite("Decoding of keys") struct KeyDecoderTests {
   @Test(
-    "are made of what a terminal sends",
+    "Decodes the sequences that terminals send",
     arguments: [
       ("a", [Key.character("a")]), ("é💎", [.character("é"), .character("💎")]),
       ("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
@@ -22,7 +22,7 @@ import Testing
     #expect(text.utf8.flatMap { pieces.decode([$0]) } == keys)
   }
 
-  @Test("an escape waits for what may follow, and is a key when nothing does")
+  @Test("Waits for the bytes after an escape, and decodes a lone escape as a key")
   func escape() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]).isEmpty)
@@ -31,7 +31,7 @@ import Testing
     #expect(!decoder.isWaiting)
   }
 
-  @Test("bytes that are no text mean nothing")
+  @Test("Ignores bytes that are not valid text")
   func invalid() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0xFF, 0xC0, 0x61]) == [.character("a")])

@@ -1,6 +1,6 @@
-/// What is on the screen, without the spaces at the ends of rows.
+/// Expected screens, without spaces at the ends of rows.
 enum Screens {
-  /// A feature and its facts, of which one has been changed.
+  /// A feature and its facts, one of which has been changed.
   static let changedToggle = """
     Podcast Player on iOS 17.2, app version 2.1
     State: 'premium-iphone' (the manifest's default), changed          ✓ 3  ✗ 3  ? 1
@@ -28,7 +28,7 @@ enum Screens {
     ? help  q quit  Space change  Tab tree  u undo  a all settings  p plan  s states
     """
 
-  /// The tree, where there is no room for two sides.
+  /// The tree on a screen too narrow for two panes.
   static let narrowTree = """
     Podcast Player on iOS 17.2, app version…
     State: 'premium-iphone' …  ✓ 4  ✗ 2  ? 1
@@ -44,7 +44,7 @@ enum Screens {
     ? help  q quit  Tab settings  / search
     """
 
-  /// The facts, where there is no room for two sides.
+  /// The facts on a screen too narrow for two panes.
   static let narrowFacts = """
     Podcast Player on iOS 17.2, app version…
     State: 'premium-iphone' …  ✓ 4  ✗ 2  ? 1

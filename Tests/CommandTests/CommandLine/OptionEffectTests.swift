@@ -5,8 +5,9 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("An option of the table") struct OptionEffectTests {
-  /// A line of each command, without options, that has an answer; `PAGE` and the like are files made for it.
+@Suite("The use of options") struct OptionEffectTests {
+  /// A command line without options for each command. Placeholders such as `PAGE` are replaced by files that the test
+  /// creates.
   private static let lines: [String: [String]] = {
     let folder = Package.root.appending(path: "Fixtures/podcast-player").path
     let manifest = folder + "/manifest.json"
@@ -27,23 +28,23 @@ import Testing
 
   private static let feature = "smart-playlists"
 
-  /// The table reads what all commands have; `browse`, which needs a terminal, and the servers have no options of their own.
+  /// The commands with options of their own. `browse` requires a terminal, and the servers have none.
   private static let commands = CommandTable.commands.filter {
     !["browse", "lsp", "mcp"].contains($0.name)
   }
 
-  @Test("is read by the command that lists it", arguments: commands)
+  @Test("Every option in the table is read by its command", arguments: commands)
   func isRead(command: Command) throws {
     let scratch = try Scratch()
     let line = try #require(Self.lines[command.name], "a line for \(command.name)")
     for option in command.options
-    // A command applies all that change the state, or none.
+    // A command applies either all options that change the state or none, so the others need no test.
     where option.name != "watch"
       && (option.section != .state || ["state", "lenient"].contains(option.name))
     {
       var start = option.name == "merge" ? ["audience", "AUDIENCE"] : line
       if option.name == "team" { start[1] = "TEAMS" }
-      // Only records of purchases are about a day.
+      // Only imports of purchase records depend on a date.
       if command.name == "import", option.name == "date" {
         start[1] = Package.root.appending(path: "Fixtures/recipe-box/statuses.json").path
       }
@@ -54,7 +55,7 @@ import Testing
       if option.name != "output", !option.excludes.contains("output") {
         words += ["--output", scratch.path("result")]
       }
-      // Something must be in question.
+      // The command requires a subject.
       if command.name == "impact", !["product", "permission", "attribute"].contains(option.name),
         option.name != "feature"
       {
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  /// The option with a value that means something for the example.
+  /// Returns the option with a valid value for the example.
   private static func words(
     for option: Option, of command: Command, in scratch: Scratch
   ) throws -> [String] {
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  /// The first file of the scratch folder, in a repository with one commit.
+  /// Returns the path of the scratch folder's first file in a repository with one commit.
   private static func committedManifest(in scratch: Scratch) throws -> String {
     let text = try String(contentsOfFile: lines["evaluate"]![1], encoding: .utf8)
     let path = try scratch.write(text, to: "flint.json")
@@ -161,7 +162,7 @@ import Testing
     return try scratch.write(run.output, to: "audience.json")
   }
 
-  @Test("of the state changes it", arguments: StateOption.all)
+  @Test("Every option that changes the state does so", arguments: StateOption.all)
   func changesTheState(option: StateOption) throws {
     let value =
       switch option.option.value {

@@ -3,14 +3,14 @@ import Testing
 @testable import FlintCommands
 
 @Suite("The option table") struct OptionTableTests {
-  @Test("command names are unique and in lower case")
+  @Test("Command names are unique and in lower case")
   func commandNames() {
     let names = CommandTable.commands.map(\.name)
     #expect(Set(names).count == names.count)
     for name in names { #expect(name == name.lowercased() && !name.contains(" ")) }
   }
 
-  @Test("option names of a command are unique", arguments: CommandTable.commands)
+  @Test("Option names are unique within a command", arguments: CommandTable.commands)
   func optionNames(command: Command) {
     let names = command.allOptions.map(\.name)
     #expect(Set(names).count == names.count, "\(names)")
@@ -18,10 +18,10 @@ import Testing
     #expect(Set(shorts).count == shorts.count)
   }
 
-  @Test("an option of the same name is the same option in every command")
+  @Test("Options of the same name are identical in all commands")
   func sameOptionEverywhere() {
     var spellings: [String: String] = [:]
-    // What these take is another thing in one command, as its name says there.
+    // These options have a different meaning in one command, and their value names show it.
     let several: Set = ["format", "by", "permission", "attribute"]
     for option in CommandTable.commands.flatMap(\.allOptions) where !several.contains(option.name) {
       let known = spellings.updateValue(option.spelling, forKey: option.name)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("every option is documented by a sentence", arguments: CommandTable.commands)
+  @Test("Every option has a sentence as its description", arguments: CommandTable.commands)
   func documented(command: Command) {
     let page = HelpPage.page(for: command)
     for option in command.allOptions {
@@ -40,7 +40,8 @@ import Testing
     #expect(command.summary.hasSuffix("."))
   }
 
-  @Test("every help page fits 80 columns and ends in an example", arguments: CommandTable.commands)
+  @Test(
+    "Every help page fits 80 columns and ends with an example", arguments: CommandTable.commands)
   func width(command: Command) {
     for line in HelpPage.page(for: command).split(separator: "\n") {
       #expect(line.count <= 80, "\(line)")
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "in a narrow terminal all but what is pasted fits, too", arguments: CommandTable.commands,
+    "A help page fits a narrow terminal, except lines to paste", arguments: CommandTable.commands,
     [40, 60])
   func narrow(command: Command, columns: Int) {
     let page = HelpPage.page(for: command, width: columns)
@@ -62,14 +63,14 @@ import Testing
     #expect(HelpPage.page(for: command, width: 200) == HelpPage.page(for: command))
   }
 
-  @Test("the overview fits 80 columns and names every command")
+  @Test("The overview fits 80 columns and names every command")
   func overview() {
     let overview = HelpPage.overview()
     for line in overview.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     for command in CommandTable.commands { #expect(overview.contains("\n  \(command.name) ")) }
   }
 
-  @Test("every example is a line that its command understands", arguments: CommandTable.commands)
+  @Test("Every example is a valid command line", arguments: CommandTable.commands)
   func examples(command: Command) throws {
     for example in command.examples {
       let request = try Parser.parse(example.split(separator: " ").map(String.init))
@@ -81,7 +82,9 @@ import Testing
     }
   }
 
-  @Test("lists and repetition go together", arguments: CommandTable.commands)
+  @Test(
+    "An option that takes a list can be repeated, and a flag cannot",
+    arguments: CommandTable.commands)
   func lists(command: Command) {
     for option in command.allOptions where option.takesList { #expect(option.repeats) }
     for option in command.allOptions where option.value == .none { #expect(!option.repeats) }

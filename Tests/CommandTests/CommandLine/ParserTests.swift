@@ -2,8 +2,8 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("The parser") struct ParserTests {
-  /// A command with an option of every shape.
+@Suite("The command-line parser") struct ParserTests {
+  /// A command with an option of each form.
   static let command = Command(
     name: "inspect", summary: "For tests.",
     arguments: [
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "options stand anywhere after the command",
+    "Options can appear anywhere after the command",
     arguments: [
       "inspect m.json f --strict --format json", "inspect --strict --format=json m.json f",
       "inspect m.json --strict f --format json", "inspect --strict --format json -- m.json f",
@@ -64,26 +64,27 @@ import Testing
     #expect(invocation[Self.strict])
   }
 
-  @Test("after -- everything is an argument")
+  @Test("Words after -- are arguments")
   func dashes() throws {
     #expect(try Self.invocation("inspect -- --strict -x --").arguments == ["--strict", "-x", "--"])
   }
 
-  @Test("a dash alone is an argument, and a value")
+  @Test("A single dash is an argument or a value")
   func dash() throws {
     let invocation = try Self.invocation("inspect - --output -")
     #expect(invocation.arguments == ["-"])
     #expect(invocation[.output] == "-")
   }
 
-  @Test("a value may begin with a dash, hold an equals sign, or be cut at the first one only")
+  @Test(
+    "A value may begin with a dash or contain an equals sign, and is split only at the first one")
   func attached() throws {
     let invocation = try Self.invocation("inspect m --output=-x --purchase=a=b=purchased")
     #expect(invocation[.output] == "-x")
     #expect(invocation.stateFlags.map(\.value) == ["a=b=purchased"])
   }
 
-  @Test("state options keep their order and lists are taken apart")
+  @Test("State options keep their order, and lists are split")
   func order() throws {
     let line = "inspect m --grant a,b --platform iOS --strict --deny a --grant c --platform tvOS"
     let given = try Self.invocation(line).stateFlags.map { "\($0.option.name) \($0.value)" }
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "each mistake is told, all of a line at once",
+    "All mistakes in a command line are reported at once",
     arguments: [
       ("inspekt m", [UsageProblem.unknownCommand("inspekt", nearest: "inspect")]),
       ("x m", [.unknownCommand("x", nearest: nil)]),
@@ -148,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "help wins over every mistake of the line",
+    "--help takes precedence over mistakes in the command line",
     arguments: ["inspect --help", "inspect --nope -h", "help inspect", "inspect m --output --help"])
   func help(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -159,13 +160,13 @@ import Testing
     #expect(command.name == "inspect")
   }
 
-  @Test("behind -- there is no help to ask for")
+  @Test("--help after -- is an argument")
   func noHelp() throws {
     #expect(try Self.invocation("inspect -- --help").arguments == ["--help"])
   }
 
   @Test(
-    "a comma list",
+    "A list is split at commas",
     arguments: [
       ("a", ["a"]), ("a,b", ["a", "b"]), ("a\\,b,c", ["a,b", "c"]), ("", [""]), ("a,", ["a", ""]),
       ("a\\b", ["a\\b"]), ("\\,", [","]), ("a\\", ["a\\"]), ("e\u{301},b", ["e\u{301}", "b"]),
@@ -174,7 +175,7 @@ import Testing
     #expect(splitList(text) == items)
   }
 
-  @Test("an assignment is split at the last = whose right side is valid")
+  @Test("An assignment is split at the last = with a valid right side")
   func assignment() {
     let statuses = ["purchased", "unknown"]
     func split(_ text: String) -> String? {

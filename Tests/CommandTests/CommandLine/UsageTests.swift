@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("The command line, as a user meets it") struct UsageTests {
-  @Test("without a command the overview comes on standard error, and exit 2")
+@Suite("The command line") struct UsageTests {
+  @Test("A call without a command prints the overview to standard error and exits with 2")
   func nothing() throws {
     let run = try Run.program([])
     #expect(run.status == 2)
@@ -10,7 +10,9 @@ import Testing
     #expect(run.errors == (try Run.program(["--help"]).output))
   }
 
-  @Test("help and version are answers", arguments: [["--help"], ["-h"], ["help"], ["--version"]])
+  @Test(
+    "Help and version are printed to standard output",
+    arguments: [["--help"], ["-h"], ["help"], ["--version"]])
   func answers(arguments: [String]) throws {
     let run = try Run.program(arguments)
     #expect(run.status == 0)
@@ -19,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a mistake is told on standard error with what was probably meant",
+    "A mistake is reported on standard error with a suggestion",
     arguments: [
       (["ini"], "error: unknown command 'ini'\nhint: did you mean 'init'?\n"),
       (
@@ -47,7 +49,7 @@ import Testing
     #expect(try Run.program(arguments) == Run(status: 2, output: "", errors: errors))
   }
 
-  @Test("standard error is coloured on demand only, where it is no terminal")
+  @Test("Standard error that is not a terminal is colored only on request")
   func color() throws {
     let plain = try Run.program(["init", "/nowhere/x"])
     let colored = try Run.program(["init", "/nowhere/x", "--color", "always"])

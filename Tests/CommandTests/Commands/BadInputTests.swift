@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What each command does with files that hold no manifest: the diagnostic, the exit status, no more.
-@Suite("Bad input") struct BadInputTests {
+/// The result of each command for invalid manifests: the diagnostic and the exit status.
+@Suite("Invalid input") struct BadInputTests {
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let content: Data
-    /// What stands behind the path: place, message and rule.
+    /// The diagnostic after the path: position, message and rule.
     let problem: String
     var hint: String? = nil
 
@@ -74,7 +74,7 @@ import Testing
     """#
   }
 
-  @Test("evaluate tells what is wrong and gives no answer", arguments: cases)
+  @Test("evaluate reports the problem and prints no result", arguments: cases)
   func evaluate(bad: Case) throws {
     let scratch = try Scratch()
     try bad.content.write(to: scratch.folder.appending(path: "m.json"))
@@ -86,7 +86,7 @@ import Testing
     if let hint = bad.hint { #expect(run.errors.contains(hint), "\(run.errors)") }
   }
 
-  @Test("validate tells the same as its result, and exits with 1", arguments: cases)
+  @Test("validate reports the problem as its result and exits with 1", arguments: cases)
   func validate(bad: Case) throws {
     let scratch = try Scratch()
     try bad.content.write(to: scratch.folder.appending(path: "m.json"))
@@ -96,7 +96,7 @@ import Testing
     #expect(run.output.contains(bad.problem), "\(run.output)")
   }
 
-  @Test("a byte order mark is skipped")
+  @Test("A byte order mark is skipped")
   func mark() throws {
     let scratch = try Scratch()
     let path = try scratch.write("\u{FEFF}{\"manifestVersion\": 1}", to: "m.json")
@@ -104,7 +104,7 @@ import Testing
     #expect(try Run.program(["evaluate", path]).status == 0)
   }
 
-  @Test("fifty megabytes of brackets are an error like any other")
+  @Test("Fifty megabytes of brackets are reported like any other error")
   func deep() throws {
     let scratch = try Scratch()
     let path = scratch.path("m.json")
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "a file that is not there, or a folder, gives no answer", arguments: ["evaluate", "validate"])
+    "A missing file or a folder is an error without a result", arguments: ["evaluate", "validate"])
   func unreadable(command: String) throws {
     let scratch = try Scratch()
     try scratch.write("{\"manifestVersion\": 1}", to: "manifest.json")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "a line that asks for what there is not tells what was probably meant",
+    "An unknown id on the command line is reported with a suggestion",
     arguments: [
       (
         "--state premium-iphon",
@@ -172,9 +172,9 @@ import Testing
   }
 }
 
-@Suite("A file of another kind") struct OtherFormatTests {
+@Suite("Files of another format") struct OtherFormatTests {
   @Test(
-    "is told by one problem, with where it belongs",
+    "Are reported by a single problem that names the right command",
     arguments: [
       (
         ["validate", "-"], #"{"subscriptionGroups": []}"#,

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("completions") struct CompletionsTests {
+@Suite("Shell completion") struct CompletionsTests {
   static let manifest = "Fixtures/podcast-player/manifest.json"
 
-  /// The words offered behind a line; a file is `<file>`.
+  /// Returns the candidates for the end of a command line. A file is `<file>`.
   private func offered(_ words: [String]) throws -> [String] {
     let run = try Run.program(["__complete"] + words)
     #expect(run.status == 0)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "the end of a line is completed by the table and by the manifest on the line",
+    "Candidates come from the option table and from the manifest on the command line",
     arguments: [
       (["ev"], ["evaluate"]), (["help", "ex"], ["explain"]), (["--v"], ["--version"]),
       (["evaluate", ""], ["<file>"]), (["evaluate", "M", "--gr"], ["--grant"]),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("every word that the table knows is offered somewhere")
+  @Test("Every word in the option table is a candidate")
   func table() throws {
     #expect(try offered([""]) == CommandTable.commands.map(\.name))
     for command in CommandTable.commands {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("hostile names break no line")
+  @Test("Hostile names do not split candidates")
   func hostile() throws {
     let scratch = try Scratch()
     let path = try scratch.write(
@@ -70,7 +70,7 @@ import Testing
     #expect(try offered(["evaluate", path, "--purchase", ""]) == ["$(touch x) 'y'="])
   }
 
-  @Test("an item with a comma is written as lists have it")
+  @Test("Commas in list items are escaped")
   func commas() throws {
     let scratch = try Scratch()
     let path = try scratch.write(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "everything that it offers to vary can be varied",
+    "Every candidate for --vary is accepted",
     arguments: ["podcast-player", "kitchen-sink"])
   func variables(fixture: String) throws {
     let manifest = "Fixtures/\(fixture)/manifest.json"
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "bash completes a line",
+    "bash completes a command line",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "no bash"),
     arguments: [
       ("flint-inspect eval", "evaluate"),
@@ -107,7 +107,7 @@ import Testing
         "flint-inspect evaluate Fixtures/podcast-player/man",
         "Fixtures/podcast-player/manifest.json"
       ),
-      // Files and names together are quoted by bash itself, and so is what stands between quotes.
+      // bash itself quotes candidates that include files, and words within quotes.
       ("flint-inspect evaluate O --state my", "my state"),
       ("flint-inspect evaluate O --purchase Go", "Gold\\ Pass="),
       ("flint-inspect evaluate O --purchase Gold\\ ", "Gold\\ Pass="),
@@ -133,7 +133,7 @@ import Testing
     #expect(run == Run(status: 0, output: expected + "\n", errors: ""))
   }
 
-  @Test("the shells' scripts are free of syntax errors", arguments: ["bash", "zsh", "fish"])
+  @Test("The shell scripts have valid syntax", arguments: ["bash", "zsh", "fish"])
   func syntax(shell: String) throws {
     let run = try Run.shell(
       "command -v \(shell) >/dev/null || exit 0; \"$FLINT\" completions \(shell) | \(shell) -n /dev/stdin"
@@ -141,7 +141,7 @@ import Testing
     #expect(run == Run(status: 0, output: "", errors: ""))
   }
 
-  @Test("the page for man has every command and option, and no line that is a request by mistake")
+  @Test("The man page describes every command and option, and no line of text is a roff request")
   func manual() throws {
     let run = try Run.program(["__manual"])
     #expect(run.status == 0)

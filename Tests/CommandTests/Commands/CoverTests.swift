@@ -1,13 +1,15 @@
 import Foundation
 import Testing
 
-@Suite("cover") struct CoverTests {
+@Suite("The cover command") struct CoverTests {
   private static let podcasts = "Fixtures/podcast-player/manifest.json"
 
   private static let folders = try? FileManager.default
     .contentsOfDirectory(atPath: Package.root.appending(path: "Fixtures").path).sorted()
 
-  @Test("finds the fewest for every example app, as a suite that passes", arguments: folders ?? [])
+  @Test(
+    "Finds a minimal set of states for each example app, and the generated suite passes",
+    arguments: folders ?? [])
   func fixtures(folder: String) throws {
     let manifest = "Fixtures/\(folder)/manifest.json"
     let run = try Run.program(["cover", manifest, "--format", "json"])
@@ -35,7 +37,7 @@ import Testing
       "states": { "lit": { "permissions": { "camera": "authorized" } } } }
     """#
 
-  @Test("text is a checklist")
+  @Test("Prints a checklist as text")
   func checklist() throws {
     let run = try Run.program(["cover", "-"], input: Self.lamp)
     #expect(
@@ -53,13 +55,13 @@ import Testing
         3. The latest iOS
            set up  allow the camera permission
                    turn off “Lamp”
-           expect  ✗ Lamp  [lamp]  unavailable, with a single blocker: the user's
-                     switch is off
+           expect  ✗ Lamp  [lamp]  unavailable, with a single blocker: the user's switch
+                     is off
 
         """)
   }
 
-  @Test("states to be tried anyway come first and count for nothing")
+  @Test("Lists given start states first and does not count them")
   func starts() throws {
     let scratch = try Scratch()
     let manifest = try scratch.write(Self.lamp, to: "m.json")
@@ -80,7 +82,7 @@ import Testing
     #expect(try Run.program(["test", manifest, "-"], input: suite.output).status == 0)
   }
 
-  @Test("statuses alone, and features by name")
+  @Test("Can be limited to statuses and to named features")
   func narrowed() throws {
     let run = try Run.program([
       "cover", Self.podcasts, "--statuses", "--feature", "smart playlists,playback", "--format",
@@ -95,7 +97,7 @@ import Testing
     #expect(unknown.errors.contains("no such state or file 'y' in '--start'"))
   }
 
-  @Test("a suite passes whatever things are called", arguments: ["text", "json", "scenarios"])
+  @Test("Generates a passing suite for hostile names", arguments: ["text", "json", "scenarios"])
   func hostile(format: String) throws {
     let scratch = try Scratch()
     let name = #"\u0000\u001b[31m\u202e\"\\\n::error::#<script>\ud83d\udc8e"#
@@ -116,7 +118,7 @@ import Testing
     #expect(try Run.program(["test", manifest, "-"], input: run.output).status == 0)
   }
 
-  @Test("where there is no feature there is nothing to see, and nothing to begin a suite with")
+  @Test("Reports no states, and generates no suite, for a manifest without features")
   func nothing() throws {
     let empty = #"{"manifestVersion": 1}"#
     let run = try Run.program(["cover", "-"], input: empty)
@@ -128,7 +130,7 @@ import Testing
     #expect(try scratch.names == [])
   }
 
-  @Test("a suite to begin with is made once")
+  @Test("Does not overwrite a suite that it created")
   func starter() throws {
     let scratch = try Scratch()
     let manifest = try scratch.write(Self.lamp, to: "m.json")
@@ -138,7 +140,7 @@ import Testing
     #expect(suite.contains("\"given\": \"lit\""))
     let again = try Run.program(["init", "--scenarios", path, manifest])
     #expect(again.status == 2)
-    #expect(again.errors.contains("it exists already"))
+    #expect(again.errors.contains("it already exists"))
     #expect(try scratch.read("s.json") == suite)
     let nothing = try Run.program(["init", "--scenarios", path])
     #expect(nothing.status == 2)

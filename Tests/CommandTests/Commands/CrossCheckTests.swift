@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("validate, held to the project's files") struct CrossCheckTests {
+@Suite("validate with project files") struct CrossCheckTests {
   private static let manifest = """
     {"manifestVersion": 1, "products": [
       {"id": "pro", "type": "nonConsumable"},
@@ -22,7 +22,7 @@ import Testing
     return "<plist version=\"1.0\"><dict>\n\(entries)</dict></plist>\n"
   }
 
-  /// The findings as `PATH:LINE rule`, but for what is proven of the manifest alone.
+  /// Returns the findings as `PATH:LINE rule`, without those that analyze the manifest alone.
   private func findings(_ run: Run) throws -> [String] {
     try #require(try JSON(run.output)["findings"]?.items).compactMap { finding in
       let rule = finding["rule"]?.text ?? ""
@@ -40,7 +40,7 @@ import Testing
       ["validate", "m.json", "--format", "json"] + options, directory: scratch.folder)
   }
 
-  @Test("products are held to the stores")
+  @Test("Compares products with the store configurations")
   func stores() throws {
     let run = try validate(["--storekit", "s"], ["s": Self.store])
     #expect(run.status == 1)
@@ -56,7 +56,7 @@ import Testing
     #expect(try findings(both) == [])
   }
 
-  @Test("permissions are held to the targets' property lists")
+  @Test("Compares permissions with the property lists of the targets")
   func usageDescriptions() throws {
     let camera = Self.plist("CFBundleName", "NSCameraUsageDescription", "NSMotionUsageDescription")
     let run = try validate(["--info-plist", "a"], ["a": camera])
@@ -70,7 +70,7 @@ import Testing
     #expect(try findings(both) == ["a:6 unused-usage-description"])
   }
 
-  @Test("a binary property list is read as well")
+  @Test("Reads binary property lists")
   func binary() throws {
     let scratch = try Scratch()
     try scratch.write(Self.manifest, to: "m.json")
@@ -83,7 +83,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  @Test("a file that is none of its kind is told, and nothing is concluded from it")
+  @Test("Reports an invalid file and derives no findings from it")
   func invalid() throws {
     let run = try validate(["--info-plist", "a", "--storekit", "s"], ["a": "<dict/>", "s": "["])
     #expect(run.status == 1)

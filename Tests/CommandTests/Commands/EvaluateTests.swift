@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("evaluate") struct EvaluateTests {
+@Suite("The evaluate command") struct EvaluateTests {
   static let manifest = "Fixtures/podcast-player/manifest.json"
 
-  @Test("every state flag changes what is simulated")
+  @Test("Every state flag changes the simulated state")
   func state() throws {
     let run = try Run.program([
       "evaluate", Self.manifest, "--platform", "macOS", "--os-version", "14.1", "--app-version",
@@ -26,7 +26,7 @@ import Testing
     #expect(state["attributes"]?["build"]?.text == "debug")
   }
 
-  @Test("a state has a name in the manifest, or is a file, or comes from standard input")
+  @Test("A state is read by name from the manifest, from a file or from standard input")
   func stateNames() throws {
     let named = try Run.program([
       "evaluate", Self.manifest, "--state", "premium-iphone", "--format", "json",
@@ -43,7 +43,7 @@ import Testing
     #expect(fromFile != standard)
   }
 
-  @Test("a state is JSON where it begins with a brace, and diagnostics name the option")
+  @Test("A state that begins with a brace is JSON, and diagnostics name its option")
   func json() throws {
     let file = "Fixtures/podcast-player/states/old-iphone.json"
     let text = try String(contentsOf: Package.root.appending(path: file), encoding: .utf8)
@@ -58,7 +58,7 @@ import Testing
     #expect(told.output.contains("\nState: given with --state\n"))
   }
 
-  @Test("fresh is an install of which nothing is given, whatever the manifest begins with")
+  @Test("--fresh simulates a fresh install instead of the default state")
   func fresh() throws {
     let line = ["evaluate", Self.manifest, "--format", "json"]
     #expect(try Run.program(line + ["--fresh"]) == Run.program(line + ["--state", "{}"]))
@@ -72,7 +72,7 @@ import Testing
       try Run.program(varied + ["--fresh"]).output != Run.program(varied).output)
   }
 
-  @Test("a manifest comes from standard input as well, but not both")
+  @Test("Standard input can contain either the manifest or the state")
   func standardInput() throws {
     let text = try String(
       contentsOf: Package.root.appending(path: Self.manifest), encoding: .utf8)
@@ -85,7 +85,7 @@ import Testing
           status: 2, output: "", errors: "error: standard input ('-') can be read only once\n"))
   }
 
-  @Test("features that are named are listed alone, each once, in the manifest's order")
+  @Test("Named features are listed once each, in the order of the manifest")
   func features() throws {
     let run = try Run.program([
       "evaluate", Self.manifest, "smart-playlists", "dynamic-speed", "smart-playlists",
@@ -100,7 +100,7 @@ import Testing
     #expect(counted.reduce(0, +) == 2)
   }
 
-  @Test("a feature goes by its name as well, where only one has it; ids win, capitals do not count")
+  @Test("A unique display name selects a feature; case is ignored, and ids take precedence")
   func featureNames() throws {
     let scratch = try Scratch()
     let path = try scratch.write(
@@ -134,7 +134,7 @@ import Testing
     #expect(try JSON(plan.output)["feature"]?.text == "dynamic-speed")
   }
 
-  @Test("a group stands for everything in it, another feature for itself")
+  @Test("A group selects all features in it, and any other feature only itself")
   func groups() throws {
     let run = try Run.program(["evaluate", Self.manifest, "playback", "--format", "json"])
     #expect(
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "a flag that changes nothing warns, and counts for nothing",
+    "A flag without effect is reported as a warning and otherwise ignored",
     arguments: [
       ("--toggle", "playback=on", "feature 'playback' does not require 'userToggled'"),
       ("--enable", "dynamic-speed", "feature 'dynamic-speed' does not require 'runtimeEnabled'"),
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(
-    "what is required decides the exit status",
+    "--require determines the exit status",
     arguments: [
       (["--require", "dynamic-speed"], Int32(0)), (["--require", "smart-playlists"], 1),
       (["--require", "dynamic-speed,smart-playlists"], 1),
@@ -188,7 +188,9 @@ import Testing
     }
   }
 
-  @Test("what is required and not available is told on standard error, wherever the result goes")
+  @Test(
+    "Required features that are unavailable are reported on standard error, even if the result goes to a file"
+  )
   func requiredReasons() throws {
     let errors = """
       error: 'turbo-downloads' is required, but unavailable: “Staff account” is off; on is required \
@@ -206,7 +208,7 @@ import Testing
     }
   }
 
-  @Test("a baseline leaves what differs")
+  @Test("--baseline limits the result to differences")
   func baseline() throws {
     let same = try Run.program([
       "evaluate", Self.manifest, "--baseline", "premium-iphone", "--format", "json",
@@ -221,7 +223,7 @@ import Testing
   }
 
   @Test(
-    "values that do not fit the manifest are told, all of a line at once",
+    "All invalid values of a command line are reported at once",
     arguments: [
       (
         ["--grant", "cmaera"],
@@ -259,7 +261,9 @@ import Testing
     #expect(run == Run(status: 2, output: "", errors: errors))
   }
 
-  @Test("a reader that has seen enough of a long result is no error, and requirements still count")
+  @Test(
+    "A reader that closes the pipe early causes no error, and requirements still determine the exit status"
+  )
   func closedPipe() throws {
     let scratch = try Scratch()
     let features = (0..<5000).map { #"{"id":"feature-\#($0)"}"# }.joined(separator: ",")
@@ -271,7 +275,7 @@ import Testing
     #expect(run.errors == "status 0\n")
   }
 
-  @Test("a result that cannot be written whole leaves the old one")
+  @Test("An incomplete write leaves the existing file unchanged")
   func fullDisk() throws {
     let run = try Run.program(["evaluate", Self.manifest, "--output", "/dev/full"])
     #expect(
@@ -281,10 +285,10 @@ import Testing
           errors: "error: cannot write '/dev/full': no space left on device\n"))
   }
 
-  @Test("a long result is the same as its features one by one, in order")
+  @Test("A long result equals the results of its features in order")
   func long() throws {
     let scratch = try Scratch()
-    // Groups of three levels, so that chunks of features begin in the middle of a tree.
+    // With groups of three levels, chunks of features begin within a tree.
     let groups = (0..<900).map { group in
       let leaf = #"{"id":"c\#(group)","constraints":{"permissions":["camera"]}}"#
       let middle =
@@ -297,13 +301,13 @@ import Testing
       ["evaluate", "m.json", "--format", "json"], directory: scratch.folder)
     let ids = try JSON(all.output)["features"]?.items.compactMap { $0["id"]?.text }
     #expect(ids == (0..<900).flatMap { ["a\($0)", "b\($0)", "c\($0)"] })
-    // With every feature named they are rendered one after the other.
+    // Named features are rendered sequentially.
     let named = try Run.program(
       ["evaluate", "m.json", "--format", "json"] + (ids ?? []), directory: scratch.folder)
     #expect(all == named)
   }
 
-  @Test("a result in a file has neither colour nor the terminal's width")
+  @Test("A result in a file has no colors and does not depend on the terminal's width")
   func file() throws {
     let scratch = try Scratch()
     let path = scratch.path("result.txt")

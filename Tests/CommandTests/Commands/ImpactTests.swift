@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("impact, and what a diff groups") struct ImpactCommandTests {
+@Suite("The impact command, and the causes in diff") struct ImpactCommandTests {
   private let manifest = "Fixtures/podcast-player/manifest.json"
   private let scenarios = "Fixtures/podcast-player/scenarios.json"
 
-  @Test("impact names the features, the named states, and every place that names the subject")
+  @Test("impact lists the features, the named states and all mentions of the subject")
   func impact() throws {
     let run = try Run.program([
       "impact", manifest, "--product", "SUB0001", "--scenarios", scenarios, "--format", "json",
@@ -18,7 +18,7 @@ import Testing
       features.map { $0["id"]?.text } == ["dynamic-speed", "sound-enhancement", "smart-playlists"])
     let allowed: Set = ["never", "sometimes", "unchanged"]
     #expect(features.allSatisfy { allowed.contains($0["without"]?.text ?? "") })
-    // Every place begins with the id, in quotes.
+    // Every mention begins at the quoted id.
     let lines = try #require(result["lines"]).items
     for path in [manifest, scenarios] {
       let text = try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("impact needs just one thing in question, which there is")
+  @Test("impact requires exactly one subject, which must exist")
   func wrongSubject() throws {
     #expect(
       try Run.program(["impact", manifest]).errors
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("features that a diff finds lost for one changed line are one block with that line")
+  @Test("diff groups features that become unavailable because of the same changed line")
   func diffByCause() throws {
     func app(_ version: Int, _ other: String) -> String {
       let features = (1...9).map { #"{"id": "f\#($0)"}"# }.joined(separator: ", ")

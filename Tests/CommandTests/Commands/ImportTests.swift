@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("import") struct ImportTests {
+@Suite("The import command") struct ImportTests {
   private static let store = """
     {"products": [{"productID": "pro", "type": "NonConsumable", "referenceName": "Pro"},
       {"productID": "gem", "type": "Consumable", "localizations": [
@@ -14,7 +14,7 @@ import Testing
       {"productID": "month", "type": "RecurringSubscription", "referenceName": null}]}]}
     """
 
-  @Test("several files give one list, in which the first says what a product is")
+  @Test("Several files are merged, and the first declaration of a product is used")
   func several() throws {
     let scratch = try Scratch()
     try scratch.write(Self.store, to: "a.storekit")
@@ -50,7 +50,7 @@ import Testing
         """)
   }
 
-  @Test("a manifest gets what it lacks, is told what differs, and stays as it was otherwise")
+  @Test("--into adds missing products, reports differences and preserves the rest of the manifest")
   func into() throws {
     let scratch = try Scratch()
     try scratch.write(Self.store, to: "a.storekit")
@@ -81,7 +81,7 @@ import Testing
     #expect(try scratch.names == ["a.storekit", "m.json"])
   }
 
-  @Test("an output leaves the manifest alone")
+  @Test("--output leaves the manifest unchanged")
   func output() throws {
     let scratch = try Scratch()
     let manifest = "{ \"manifestVersion\": 1 }"
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "a file that is no store configuration changes nothing",
+    "An invalid store configuration changes nothing",
     arguments: ["", "{}", "[", "[]", #"{"products": {}}"#])
   func invalid(text: String) throws {
     let scratch = try Scratch()
@@ -109,7 +109,7 @@ import Testing
     #expect(try scratch.read("m.json") == "{ \"manifestVersion\": 1 }")
   }
 
-  @Test("the first of several stores counts, and the others that disagree are told of")
+  @Test("Conflicts between stores are reported, and the first store is used")
   func disagreement() throws {
     let scratch = try Scratch()
     try scratch.write(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("A manifest in several files", .timeLimit(.minutes(2))) struct IncludeTests {
-  /// A manifest of features that each stand in a file of their own, and the same in one file.
+  /// A manifest with each feature in its own file, and the same manifest as one file.
   private struct Both {
     let one: Scratch
     let many: Scratch
@@ -39,12 +39,12 @@ import Testing
       #expect(lines[0] == lines[1], "\(line)")
     }
 
-    /// Which line is the last, and so without a comma, depends on the order.
+    /// Sorts lines without their trailing commas, because the order determines which line has none.
     private static func sorted(_ lines: [String]) -> [String] {
       lines.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }.sorted()
     }
 
-    /// Paths and lines are told apart.
+    /// Returns the lines of a run without paths and line numbers, which differ.
     private static func withoutPlaces(_ run: Run) -> [String] {
       let lines = run.output.split(separator: "\n").map { line in
         String(line).replacing(#/"path": "[^"]*", "line": \d+, "column": \d+/#, with: "")
@@ -54,7 +54,8 @@ import Testing
     }
   }
 
-  /// Three hundred features in groups of ten, of which every tenth asks for the same kind of thing.
+  /// The number of features in the large manifest. They are in groups of ten, and every tenth one has the same kinds of
+  /// constraints.
   private static let count = TestDepth.count(100, thorough: 300)
 
   private static func large() -> String {
@@ -88,7 +89,7 @@ import Testing
       """
   }
 
-  @Test("of one feature each gives the answers of one file")
+  @Test("Gives the same results as one file if each feature has its own file")
   func everyFeature() throws {
     let both = try Both(Self.large())
     #expect(
@@ -113,7 +114,7 @@ import Testing
     #expect(diff.status == 0)
   }
 
-  @Test("is bundled into one that gives the same answers", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("Is bundled into one file with the same results", arguments: 1...6 as ClosedRange<UInt64>)
   func bundled(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = random.manifest(RandomManifestShape(features: 8)).json
@@ -126,13 +127,13 @@ import Testing
     try both.expectSame(
       "validate", "m.json", "--format", "json", "--today", "2026-12-24",
       inAnyOrder: true)
-    // What includes nothing stays as it is, byte for byte.
+    // A manifest without includes is bundled byte for byte.
     #expect(
       try Run.program(["bundle", "m.json"], directory: both.one.folder).output == text)
     #expect(try Run.program(["bundle", "-"], input: text).output == text)
   }
 
-  @Test("that is wrong is told in the file that is wrong, and gives no answer")
+  @Test("Reports errors at their location in the included file, without a result")
   func wrong() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
@@ -165,7 +166,7 @@ import Testing
     #expect(standard.output.hasPrefix("-:1:49: error: a manifest from standard input cannot"))
   }
 
-  @Test("includes what its folder has, by whatever links, and nothing from outside")
+  @Test("Includes files within its folder, also through links, and none outside")
   func links() throws {
     let scratch = try Scratch()
     let manager = FileManager.default
@@ -210,7 +211,7 @@ import Testing
         .contains("error: '/dev/null' is an absolute path [unreadable-include]"))
   }
 
-  @Test("gains new products itself, and groups where its products are")
+  @Test("Receives new products in the main file, and groups next to their products")
   func imported() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -240,13 +241,13 @@ import Testing
     #expect(valid.status == 0, "\(valid.output)")
     let products = try JSON(Run.program(["bundle", "m.json"], directory: scratch.folder).output)
     #expect(products["products"]?.items.map { $0["id"]?.text } == ["new", "old"])
-    // Nothing is left to do.
+    // A second import changes nothing.
     let before = try scratch.read("m.json") + scratch.read("a.json")
     _ = try Run.program(line, directory: scratch.folder)
     #expect(try scratch.read("m.json") + scratch.read("a.json") == before)
   }
 
-  @Test("is answered again when one of its files changes, goes and comes back")
+  @Test("Is evaluated again when one of its files changes, disappears or reappears")
   func watched() throws {
     let scratch = try Scratch()
     try scratch.write(

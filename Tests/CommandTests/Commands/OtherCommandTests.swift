@@ -2,10 +2,10 @@ import FlintReport
 import Foundation
 import Testing
 
-@Suite("explain, validate, schema, init") struct OtherCommandTests {
+@Suite("The commands explain, validate, schema and init") struct OtherCommandTests {
   static let manifest = "Fixtures/podcast-player/manifest.json"
 
-  @Test("explain answers for one feature, whatever its status", arguments: ["text", "json"])
+  @Test("explain explains a feature of any status", arguments: ["text", "json"])
   func explain(format: String) throws {
     let run = try Run.program(
       ["explain", Self.manifest, "turbo-downloads", "--format", format])
@@ -14,7 +14,7 @@ import Testing
     #expect(run.output.contains("attribute:staff"))
   }
 
-  @Test("explain needs one feature that is declared")
+  @Test("explain requires exactly one declared feature")
   func explainWhat() throws {
     let unknown = try Run.program(["explain", Self.manifest, "turbo-download"])
     #expect(
@@ -28,7 +28,7 @@ import Testing
     #expect(none.errors.hasPrefix("error: missing argument FEATURE\n"))
   }
 
-  @Test("validate finds nothing wrong with the starter manifest")
+  @Test("validate accepts the starter manifest")
   func starter() throws {
     let scratch = try Scratch()
     let path = scratch.path("manifest.json")
@@ -40,7 +40,7 @@ import Testing
     #expect(try Run.program(["evaluate", path]).status == 0)
   }
 
-  @Test("validate reads every file, and one that cannot be read gives exit 2")
+  @Test("validate reads all files, and exits with 2 if one cannot be read")
   func several() throws {
     let scratch = try Scratch()
     try scratch.write(#"{"manifestVersion": 1}"#, to: "good.json")
@@ -59,7 +59,7 @@ import Testing
     #expect(missing.errors == "error: cannot read 'nowhere.json': no such file\n")
   }
 
-  @Test("warnings fail under --strict only")
+  @Test("validate fails for warnings only with --strict")
   func strict() throws {
     let scratch = try Scratch()
     let path = try scratch.write(
@@ -72,7 +72,7 @@ import Testing
     #expect(try Run.program(["validate", path, "--strict"]).status == 1)
   }
 
-  @Test("a rule that is ignored is neither told nor counted, but errors always are")
+  @Test("validate neither reports nor counts findings of ignored rules, except errors")
   func ignore() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "each schema is JSON of the draft that it names", arguments: JSONSchema.allCases)
+    "schema prints valid JSON for its draft", arguments: JSONSchema.allCases)
   func schema(kind: JSONSchema) throws {
     let run = try Run.program(["schema", kind.rawValue])
     #expect(run.status == 0)
@@ -104,7 +104,7 @@ import Testing
       try JSON(run.output)["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
   }
 
-  @Test("a schema that there is not leads to those that there are")
+  @Test("schema suggests the existing schemas for an unknown name")
   func noSchema() throws {
     #expect(
       try Run.program(["schema", "manifst"])

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Recording scenarios") struct RecordingTests {
+@Suite("Recording of scenarios") struct RecordingTests {
   private static let manifest = "Fixtures/podcast-player/manifest.json"
 
-  @Test("the same is printed as a scenario that expects it, and passes")
+  @Test("--as-scenario prints a scenario that expects the result, and that scenario passes")
   func asScenario() throws {
     let scratch = try Scratch()
     let run = try Run.program([
@@ -37,7 +37,7 @@ import Testing
     #expect(try Run.program(["test", Self.manifest, scratch.path("s.json")]).status == 0)
   }
 
-  @Test("a file is made, then added to, and a name that is there is refused")
+  @Test("--into creates a file or adds to it, and refuses a name that exists")
   func into() throws {
     let scratch = try Scratch()
     func record(_ name: String, _ flags: [String]) throws -> Run {
@@ -59,7 +59,7 @@ import Testing
     #expect(try scratch.names == ["s.json"])
   }
 
-  @Test("a copy is written where the output is to go, and the file stays")
+  @Test("--output writes a copy and leaves the file unchanged")
   func copy() throws {
     let scratch = try Scratch()
     let path = try scratch.write(#"{"scenarioVersion":1,"scenarios":[]}"#, to: "s.json")
@@ -73,13 +73,15 @@ import Testing
   }
 
   @Test(
-    "what cannot be recorded is no answer",
+    "Results that cannot be recorded are rejected",
     arguments: [
       (["--into", "s.json"], "option '--into' requires '--as-scenario'"),
       (["--as-scenario", "x", "--format", "json"], "cannot be given together"),
       (["--as-scenario", ""], "option '--as-scenario' has an empty value"),
       (["--as-scenario", "x", "--into", "manifest.json"], "manifest"),
-      (["--as-scenario", "x", "--baseline", "premium-iphone"], "there is no feature of which"),
+      (
+        ["--as-scenario", "x", "--baseline", "premium-iphone"], "no features to write scenarios for"
+      ),
     ])
   func refused(arguments: [String], message: String) throws {
     let folder = Package.root.appending(path: "Fixtures/podcast-player")
@@ -100,7 +102,7 @@ import Testing
       ] }
     """
 
-  @Test("what fails is rewritten and nothing else, with exit status 1 and then 0")
+  @Test("--update rewrites only failing expectations, and exits first with 1 and then with 0")
   func update() throws {
     let scratch = try Scratch()
     let wrong = try scratch.write(Self.suite, to: "s.json")
@@ -124,7 +126,7 @@ import Testing
     #expect(try Run.program(["test", Self.manifest, right, "--update"]).status == 0)
   }
 
-  @Test("only what runs is rewritten")
+  @Test("--update rewrites only scenarios that run")
   func updateOfSome() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.suite, to: "s.json")
@@ -134,7 +136,7 @@ import Testing
       try scratch.read("s.json") == Self.suite.replacing("undetermined", with: "available"))
   }
 
-  @Test("standard input cannot be rewritten, nor what is invalid")
+  @Test("--update rejects standard input and invalid files")
   func updateOfOthers() throws {
     let scratch = try Scratch()
     let input = try Run.program(["test", Self.manifest, "-", "--update"])

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("report") struct ReportTests {
+@Suite("The report command") struct ReportTests {
   static let manifest = "Fixtures/podcast-player/manifest.json"
 
-  @Test("is one page that loads nothing")
+  @Test("Writes a single page that loads no resources")
   func selfContained() throws {
     let run = try Run.program(["report", Self.manifest])
     #expect(run.status == 0)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("begins in the state that the flags describe")
+  @Test("Starts the page in the state described by the flags")
   func state() throws {
     let run = try Run.program([
       "report", Self.manifest, "--state", "premium-iphone", "--platform", "tvOS", "--grant",
@@ -33,7 +33,7 @@ import Testing
     #expect(wrong.output == "")
   }
 
-  @Test("goes to a file whole, the same each time")
+  @Test("Writes a complete file, the same each time")
   func file() throws {
     let scratch = try Scratch()
     let path = scratch.path("report.html")
@@ -42,14 +42,14 @@ import Testing
     #expect(try scratch.read("report.html") == (try Run.program(["report", Self.manifest]).output))
   }
 
-  @Test("does not go to a terminal")
+  @Test("Refuses to write to a terminal")
   func terminal() throws {
     let session = try TerminalSession(["report", Self.manifest])
     session.process.waitUntilExit()
     #expect(session.process.terminationStatus == 2)
   }
 
-  @Test("no name ends the element that it stands in")
+  @Test("Prevents names from closing the element that contains them")
   func hostile() throws {
     let name = #"</script><script>alert(1)</script><!--"'&"#
     let text = """
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "stays small: 200 kB, and 300 bytes a feature",
+    "Writes at most 200 kB, and 300 bytes for each feature",
     arguments: TestDepth.sample(2, of: [1, 500, 5000]))
   func size(features: Int) throws {
     let list = (0..<features).map { number in
@@ -89,7 +89,7 @@ import Testing
     #expect(run.output.utf8.count <= 200_000 + 300 * features)
   }
 
-  @Test("draws the result of a population, in the manifest's order and as exact as it is")
+  @Test("Contains the exact totals of a population, in the order of the manifest")
   func audience() throws {
     let states = #"{}\n{"platform": "tvOS", "weight": 9007199254740993}\n{"platform": 1}\n"#
     let result = try Self.audience(
@@ -104,7 +104,7 @@ import Testing
     let counted = try #require(try JSON(result)["features"]).items
     #expect(drawn["features"]?.count == counted.count)
     for (drawn, counted) in zip(try #require(drawn["features"]).items, counted) {
-      // What is 0 is left out.
+      // Counts of 0 are omitted.
       for key in ["available", "undetermined", "unavailable"] {
         #expect(drawn[key]?.number ?? 0 == counted[key]?.number)
       }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "says where a file is no result of the manifest's population",
+    "Reports the position of an error in a file that is not a result for the manifest",
     arguments: [
       (
         #"{"manifestVersion": 1}"#,
@@ -143,13 +143,13 @@ import Testing
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test("tells a result of another manifest, and one that is cut off")
+  @Test("Rejects a result of another manifest, and a truncated one")
   func otherManifest() throws {
     let other = try Self.audience(of: "Fixtures/selfie/manifest.json", "{}\n")
     let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: other)
     #expect(run.status == 2)
-    #expect(run.errors.contains("which the manifest does not declare [other-manifest]"))
-    #expect(run.errors.contains("hint: count again with this manifest"))
+    #expect(run.errors.contains("of the result is not declared in the manifest [other-manifest]"))
+    #expect(run.errors.contains("hint: create it again with this manifest"))
     let own = try Self.audience(of: Self.manifest, "{}\n")
     let cut = try Run.program(
       ["report", Self.manifest, "--audience", "-"], input: String(own.dropLast(40)))

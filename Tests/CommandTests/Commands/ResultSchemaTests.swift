@@ -5,12 +5,12 @@ import Testing
 @testable import FlintCommands
 @testable import FlintReport
 
-/// What is printed as JSON is what the schema of that name describes.
-@Suite("The results' schemas") struct ResultSchemaTests {
+/// Checks JSON output against the schema of the same name.
+@Suite("Schemas of results") struct ResultSchemaTests {
   struct Result: CustomTestStringConvertible, Sendable {
     let schema: JSONSchema
 
-    /// Lines for one fixture, in which `APP` is its folder.
+    /// Command lines for one fixture. `APP` is replaced by its folder.
     let lines: [String]
 
     var testDescription: String { schema.rawValue }
@@ -45,7 +45,7 @@ import Testing
     Result(.stream, "stream APP/manifest.json Fixtures/podcast-player/population.ndjson --expect"),
   ]
 
-  @Test("describe what every command prints of every fixture", arguments: results)
+  @Test("Describe the output of every command for every fixture", arguments: results)
   func fixtures(result: Result) throws {
     let schema = try SchemaValidator(result.schema)
     for app in try Self.apps() {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Each app with the last of its features.
+  /// Returns each app with its last feature.
   private static func apps() throws -> [(name: String, feature: String)] {
     let folder = Package.root.appending(path: "Fixtures")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -80,10 +80,10 @@ import Testing
       }
   }
 
-  @Test("are those of every result that a command prints as JSON")
+  @Test("Exist for every result that a command prints as JSON")
   func complete() {
     let described = Set(Self.results.map(\.schema))
-    // The history of a repository has tests of its own.
+    // The history command has separate tests.
     #expect(described.union([.manifest, .state, .scenarios, .history]) == Set(JSONSchema.allCases))
     let names = Set(ResultReference.results.map(\.schema))
     #expect(names == Set(described.map(\.rawValue)).union(["history"]))
@@ -94,7 +94,7 @@ import Testing
     #expect(Set(printing.map(\.name)).isSubset(of: documented))
   }
 
-  @Test("describe every kind of expectation that fails")
+  @Test("Describe every kind of failed expectation")
   func failures() throws {
     let scratch = try Scratch()
     let suite = try scratch.write(
@@ -117,7 +117,7 @@ import Testing
     #expect(failures == [1, 2, 1, 1])
   }
 
-  @Test("are judged in time that grows with the depth of conditions, and not exponentially")
+  @Test("Are validated in time that does not grow exponentially with the depth of conditions")
   func nested() throws {
     let validator = try SchemaValidator(.evaluation)
     let scratch = try Scratch()

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("test") struct ScenarioTests {
+@Suite("The test command") struct ScenarioTests {
   static let manifest = "Fixtures/podcast-player/manifest.json"
 
   static let folders = try? FileManager.default
     .contentsOfDirectory(atPath: Package.root.appending(path: "Fixtures").path).sorted()
 
   @Test(
-    "the scenarios of every example app pass, see everything, and notice every change",
+    "The suites of the example apps pass, with full coverage and mutation score",
     arguments: folders ?? [])
   func fixtures(folder: String) throws {
     let run = try Run.program([
@@ -19,7 +19,7 @@ import Testing
     #expect(run.output.hasSuffix(" passed, 0 failed\n"))
   }
 
-  /// Five scenarios, of which the second and the fifth fail at known lines.
+  /// Five scenarios. The second and the fifth fail at known lines.
   private static let planted = """
     { "scenarioVersion": 1, "scenarios": [
     {"name": "right", "steps": [{"expect": {"dynamic-speed": "available"}}]},
@@ -33,7 +33,7 @@ import Testing
     ] }
     """
 
-  @Test("planted failures fail at their lines, with exit status 1")
+  @Test("Planted failures are reported at their lines, with exit status 1")
   func plantedFailures() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
@@ -49,7 +49,7 @@ import Testing
     #expect(scenarios[4]["counterexample"]?["attributes"]?["build"]?.text != "release")
   }
 
-  @Test("failures stand last, where a terminal ends")
+  @Test("Failures are printed last, where a terminal shows them")
   func failuresLast() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a score too low fails the run, one that is enough does not, and a suite that fails is not mutated"
+    "A score below --min-score fails the run, a sufficient one does not, and a failing suite is not mutated"
   )
   func score() throws {
     let scratch = try Scratch()
@@ -94,7 +94,7 @@ import Testing
     #expect(try run("--mutate", "--filter", "cases", path: failing).1 != nil)
   }
 
-  @Test("each case that is suggested, pasted in, is what makes the score whole")
+  @Test("Each suggested case completes the score when it is added")
   func pastedCases() throws {
     let scratch = try Scratch()
     let suite = #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "cases": [CASES]}]}"#
@@ -110,7 +110,7 @@ import Testing
     #expect(whole.status == 0, "\(whole.output)")
   }
 
-  @Test("a run of no scenario at all is no answer")
+  @Test("A run without scenarios is an error")
   func noScenario() throws {
     let empty = #"{"scenarioVersion": 1, "scenarios": []}"#
     #expect(
@@ -120,7 +120,7 @@ import Testing
     #expect(try Run.program(["test", Self.manifest, "-", further], input: empty).status == 0)
   }
 
-  @Test("counts have their plural")
+  @Test("Counts use the singular and the plural")
   func plurals() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "every format fails alike, at the planted lines and nowhere else",
+    "Every format reports the planted failures at the same lines, and no others",
     arguments: [
       ("text", "✗ wrong\n", #"s\.json:(\d+): "#),
       ("junit", "failures=\"2\"", #"s\.json:(\d+): "#),
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("the flags of a failure give the state in which it happened")
+  @Test("The flags of a failure reproduce its state")
   func flags() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "too little coverage is told in every format, as is what was never seen",
+    "Every format reports insufficient coverage and the statuses not seen",
     arguments: [
       ("text", "\n✗ Coverage: "), ("json", "\"demanded\": 99.5,"),
       ("junit", "<failure type=\"coverage\" message=\""),
@@ -207,7 +207,7 @@ import Testing
     if format != "json" { #expect(!met.output.contains(" % required")) }
   }
 
-  @Test("a command to copy stands on one line, however long")
+  @Test("A command to copy is printed on a single line of any length")
   func commandOnOneLine() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
@@ -218,7 +218,7 @@ import Testing
     #expect(commands.contains { $0.count > 100 && $0.contains("--purchase SUB0001") })
   }
 
-  @Test("a filter that no name contains is no run that passed")
+  @Test("A filter without matches is an error")
   func filteredOut() throws {
     let run = try Run.program([
       "test", Self.manifest, "Fixtures/podcast-player", "--filter", "no such name",
@@ -228,7 +228,7 @@ import Testing
     #expect(run.errors == "error: no scenario's name contains 'no such name' ('--filter')\n")
   }
 
-  @Test("a filter runs some, and fail-fast stops at the first that fails")
+  @Test("A filter selects scenarios, and --fail-fast stops at the first failure")
   func some() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
@@ -238,7 +238,7 @@ import Testing
     #expect(stopped.output.hasSuffix("2 scenarios: 1 passed, 1 failed\n"))
   }
 
-  @Test("a percentage that is none is wrong usage")
+  @Test("An invalid percentage is a usage error")
   func coverage() throws {
     let folder = "Fixtures/podcast-player"
     let arguments = ["test", Self.manifest, folder, "--min-coverage"]
@@ -247,7 +247,7 @@ import Testing
     #expect(wrong.errors.contains("invalid value 'most' for '--min-coverage'"))
   }
 
-  @Test("what is wrong with any of several files is told of all of them, with exit status 2")
+  @Test("Errors in all files are reported, with exit status 2")
   func invalid() throws {
     let scratch = try Scratch()
     let one = try scratch.write(

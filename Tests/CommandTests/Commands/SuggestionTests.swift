@@ -4,8 +4,8 @@ import Testing
 @testable import FlintCommands
 @testable import FlintManifest
 
-@Suite("A suggestion") struct SuggestionTests {
-  @Test("for another word is a word of a format or of an option")
+@Suite("Suggestions") struct SuggestionTests {
+  @Test("The suggestions for synonyms are words of a format or of an option")
   func vocabulary() throws {
     var known = Set(Bool.words.map(\.word))
     for name in ["manifest", "state", "scenarios"] {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("for another command or option leads to one that is there")
+  @Test("The suggestions for commands and options of other programs exist")
   func commands() {
     let names = CommandTable.commands.map(\.name)
     let others = CommandTable.commands.flatMap(\.otherNames)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Teams and ends") struct TeamTests {
+@Suite("Teams and end dates") struct TeamTests {
   private static let manifest = #"""
     {"manifestVersion": 1,
      "attributes": [{"id": "unread", "type": "boolean"}],
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("are told of each feature, with the team that it inherits")
+  @Test("Are printed for each feature, including an inherited team")
   func inherited() throws {
     let all = ["feed Growth 2027-03-01", "invites Growth", "player Media", "settings"]
     #expect(try listed(run("evaluate", "m.json", "--format", "json")) == all)
@@ -42,17 +42,17 @@ import Testing
         .contains("  team Growth, to be removed by 2027-03-01\n"))
   }
 
-  @Test("say in a tree where they begin")
+  @Test("Are printed in the tree where they are declared")
   func text() throws {
     let text = try run("evaluate", "m.json").output
     #expect(text.components(separatedBy: "(Growth, until 2027-03-01)").count == 2)
     #expect(text.components(separatedBy: "Growth").count == 2)
     #expect(text.components(separatedBy: "(Media)").count == 2)
-    // Without the feature that it has it from, a feature tells it itself.
+    // A feature shown without its parent shows the inherited team itself.
     #expect(try run("evaluate", "m.json", "invites").output.contains("(Growth)"))
   }
 
-  @Test("choose what is listed and counted")
+  @Test("Select the features that are listed and counted")
   func chosen() throws {
     let growth = try run("evaluate", "m.json", "--team", "Growth", "--format", "json")
     #expect(try listed(growth) == ["feed Growth 2027-03-01", "invites Growth"])
@@ -63,7 +63,7 @@ import Testing
     #expect(try listed(both).count == 3)
     let fewer = try run("evaluate", "m.json", "player", "--team=Growth", "--format", "json")
     #expect(try listed(fewer) == [])
-    // What is required is required of everybody.
+    // --require applies to features of all teams.
     let required = try run("evaluate", "m.json", "--team", "Growth", "--require", "player,invites")
     #expect(required.status == 1)
     let scratch = try Scratch()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "choose what is told of a comparison and its groups, as they were, too",
+    "Select the changes and groups of a comparison, by the old team too",
     arguments: [
       (["Growth"], ["feed", "invites", "gone"]), (["Media"], ["player"]),
       (["Old"], ["older"]), (["Growth", "Old"], ["feed", "invites", "gone", "older"]),
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("that nobody is, are an error")
+  @Test("Are an error if no feature has the given team")
   func unknown() throws {
     for line in [["evaluate", "m.json"], ["validate", "m.json"], ["audience", "m.json"]] {
       let scratch = try Scratch()
@@ -140,7 +140,7 @@ import Testing
     }.filter { !$0.contains("never-available") }
   }
 
-  @Test("are held to a day, where one is given")
+  @Test("Are compared with a date, if one is given")
   func over() throws {
     let unused = "2:24 unused-attribute warning"
     let expired = "4:37 expired-feature warning feed Growth"
@@ -164,7 +164,7 @@ import Testing
     #expect(wrong.errors.hasPrefix("error: '2027-02-29' is not a date in '--today'\n"))
   }
 
-  @Test("choose the findings that are listed, and not what fails")
+  @Test("Select the findings that are listed, but not those that fail")
   func chosenFindings() throws {
     let line = ["validate", "m.json", "--today", "2028-01-01", "--strict"]
     let scratch = try Scratch()
@@ -177,7 +177,7 @@ import Testing
       line + ["--team", "Media", "--ignore", "never-available-on"], directory: scratch.folder)
     #expect(text.status == 1)
     #expect(text.output.hasSuffix("1 note, and 3 of other teams or without a team\n"))
-    // Nobody knows whose a mistake is that keeps the manifest from being read.
+    // An error that makes the manifest unreadable cannot be attributed to a team.
     try scratch.write(#"{"manifestVersion": 1, "features": [{"id": 7}]}"#, to: "m.json")
     let wrong = try Run.program(line + ["--team", "Media"], directory: scratch.folder)
     #expect(wrong.status == 1)

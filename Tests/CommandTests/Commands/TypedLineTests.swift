@@ -3,8 +3,8 @@ import Testing
 
 @testable import FlintCommands
 
-/// What other lines answer, with the words as a user types them into a shell.
-@Suite("A line, as it is typed,") struct TypedLineTests {
+/// Command lines other than state options, as a user types them in a shell.
+@Suite("A typed command line") struct TypedLineTests {
   let scratch: Scratch
 
   init() throws { scratch = try CameraApp.folder() }
@@ -13,7 +13,7 @@ import Testing
     try Run.shell("\"$FLINT\" \(line)", environment: environment, directory: scratch.folder)
   }
 
-  /// The findings of a feature with these constraints.
+  /// Validates a feature with the given constraints and returns the findings.
   private func validate(_ constraints: String, products: String = "[]") throws -> [Substring] {
     try scratch.write(
       #"{"manifestVersion": 1, "products": \#(products), "features": [{"id": "f", "constraints": {\#(constraints)}}]}"#,
@@ -24,7 +24,7 @@ import Testing
 
   // MARK: Manifests
 
-  @Test("with alternatives among permissions gets one error, and the JSON to write")
+  @Test("Reports alternatives among permissions as one error with the JSON to write")
   func alternatives() throws {
     let findings = try validate(#""permissions": [{"anyOf": ["camera", "microphone"]}]"#)
     #expect(findings.count == 2)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "with a plain rollout gets the object to write",
+    "Reports a plain rollout with the object to write",
     arguments: [("10", "10"), ("\"12.5%\"", "12.5"), ("true", "10")])
   func rollout(written: String, percent: String) throws {
     let findings = try validate("\"rollout\": \(written)")
@@ -47,7 +47,7 @@ import Testing
     #expect(findings.last == "hint: write { \"percent\": \(percent) }")
   }
 
-  @Test("with a group that is not declared gets the declaration, with levels")
+  @Test("Reports an undeclared group with its declaration, including levels")
   func group() throws {
     let findings = try validate(#""purchases": [{"group": "lumen"}]"#)
     #expect(findings.first?.hasSuffix("group 'lumen' is not declared [unknown-group]") == true)
@@ -58,7 +58,7 @@ import Testing
     )
   }
 
-  @Test("on a file that was cut in a string asks whether it is truncated")
+  @Test("Suggests that a file that ends within a string is truncated")
   func truncated() throws {
     for end in ["", "\n"] {
       try scratch.write(#"{"manifestVersion": 1, "app": {"name": "Cam\#(end)"#, to: "cut.json")
@@ -69,7 +69,7 @@ import Testing
       try run("validate cut.json").output.contains("hint: write a line end in a string as \\n\n"))
   }
 
-  @Test("with a rule that is none gets the nearest names, not all of them")
+  @Test("Suggests only similar names for an unknown rule")
   func rules() throws {
     let names = ["redundant-constraint", "redundant-product", "redundant-alternative"]
     let similar = try run("validate camera.json --ignore redundant").errors
@@ -80,9 +80,9 @@ import Testing
     #expect(far.utf8.count < 300)
   }
 
-  // MARK: Answers
+  // MARK: Results
 
-  @Test("explains why a required feature is not available, to the end and once each")
+  @Test("Explains completely, and once each, why a required feature is not available")
   func explained() throws {
     let text = try run("explain camera.json 'slow motion' --deny camera").output
     #expect(
@@ -105,29 +105,29 @@ import Testing
     #expect(twice.contains("explained above"))
   }
 
-  @Test("says what comes after the next step")
+  @Test("Reports the step after the next step")
   func then() throws {
     let raw = try run("evaluate camera.json raw --deny camera").output
     #expect(
       raw.contains(
         """
             → Offer “Pro Yearly”; then: send the user to Settings to allow the camera
-              permission; ask for the photo library permission
+              permission; request the photo library permission
 
         """))
-    // What a required feature needs is said as well.
+    // The steps of a required feature are reported too.
     let slow = try run("explain camera.json slow --deny camera").output
     #expect(slow.contains("Next step: Offer “Plus Yearly”, “Pro Yearly”; then: send the user"))
     let json = try JSON(try run("evaluate camera.json raw --deny camera --format json").output)
     let step = json["features"]?.items.first?["nextStep"]
     #expect(step?["action"]?.text == "offerPurchase")
     #expect(step?["message"]?.text == "Offer “Pro Yearly”")
-    // After an explanation nothing helps, and while a flag is off there is only waiting.
+    // No further step exists after a refusal, or while a flag is off.
     let beta = try run("evaluate camera.json beta").output
     #expect(!beta.contains("then:"))
   }
 
-  @Test("says when a subscription expired")
+  @Test("Reports when a subscription expired")
   func lapsed() throws {
     let lapsed = "--purchase pro.y=until:2026-12-20 --date 2026-12-24"
     let raw = try run("evaluate camera.json raw \(lapsed)").output
@@ -145,14 +145,14 @@ import Testing
     #expect(undated.output.contains("has until 2027-01-01, current date unknown"))
   }
 
-  @Test("prints statuses as words")
+  @Test("Prints statuses as words")
   func words() throws {
     let text = try run("evaluate camera.json").output
     #expect(text.contains("has not purchased") && text.contains("has not determined"))
     #expect(!text.contains("notPurchased") && !text.contains("notDetermined"))
   }
 
-  @Test("heads an evaluation with two lines, and lists the state under --verbose")
+  @Test("Begins an evaluation with two header lines, and lists the state with --verbose")
   func header() throws {
     let short = try run("evaluate camera.json photo --deny camera").output
     #expect(
@@ -174,7 +174,7 @@ import Testing
 
   // MARK: --quiet
 
-  @Test("prints under --quiet what fails, and nothing else")
+  @Test("Prints only failures with --quiet")
   func quiet() throws {
     let silent = Run(status: 0, output: "", errors: "")
     #expect(try run("evaluate camera.json --quiet") == silent)
@@ -207,7 +207,7 @@ import Testing
 
   // MARK: Locales
 
-  @Test("prints ASCII where the locale has no UTF-8, and JSON as it is")
+  @Test("Prints ASCII in a locale without UTF-8, but JSON unchanged")
   func ascii() throws {
     let plain = ["LC_ALL": "C"]
     let text = try run("evaluate camera.json raw --deny camera", plain).output
@@ -221,7 +221,7 @@ import Testing
             x purchase:pro.y     needs "Pro Yearly"  has not purchased
             ? permission:photos  needs authorized    has not determined
             -> Offer "Pro Yearly"; then: send the user to Settings to allow the camera
-              permission; ask for the photo library permission
+              permission; request the photo library permission
 
         v 0 available   x 1 unavailable   ? 0 undetermined
 
@@ -237,13 +237,13 @@ import Testing
       #expect((run.output + run.errors).utf8.allSatisfy { $0 < 0x80 }, "\(line)")
     }
     #expect(try run("evaluate camera.json caf\u{E9}", plain).errors.contains("'caf\\u00E9'"))
-    // A file keeps its own encoding.
+    // A file is encoded in UTF-8 regardless of the locale.
     _ = try run("evaluate camera.json raw --output raw.txt", plain)
     #expect(try scratch.read("raw.txt").contains("✗ RAW"))
   }
 
   @Test(
-    "takes its characters from the first variable that is set",
+    "Uses the first locale variable that is set",
     arguments: [
       (["LC_ALL": "C", "LANG": "de_DE.UTF-8"], false), (["LC_ALL": "", "LANG": "C"], false),
       (["LC_ALL": "", "LC_CTYPE": "de_DE.utf8", "LANG": "C"], true),
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: init
 
-  @Test("starts with a manifest, a suite that covers it, and the lines to run next")
+  @Test("Creates a manifest and a suite that covers it, and prints the next commands")
   func starter() throws {
     let manifest = try run("init flint.json")
     #expect(
@@ -275,7 +275,7 @@ import Testing
   }
 
   @Test(
-    "covers every example app with its starter suite",
+    "Covers every example app with its starter suite",
     arguments: ["city-transit", "document-sharing", "level-builder", "selfie"])
   func starters(app: String) throws {
     let path = Package.root.appending(path: "Fixtures/\(app)/manifest.json").path

@@ -3,8 +3,8 @@ import Testing
 
 @testable import FlintCommands
 
-/// State flags with the words as a user types them into a shell.
-@Suite("A state, as it is typed,") struct TypedStateTests {
+/// State options, as a user types them in a shell.
+@Suite("A typed state") struct TypedStateTests {
   let scratch: Scratch
 
   init() throws { scratch = try CameraApp.folder() }
@@ -13,7 +13,7 @@ import Testing
     try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)
   }
 
-  /// The resolved state of a line.
+  /// Returns the resolved state of a command line.
   private func state(_ line: String) throws -> JSON {
     let run = try run("evaluate camera.json --format json \(line)")
     #expect(run.status == 0, "\(run.errors)")
@@ -22,7 +22,7 @@ import Testing
 
   // MARK: --with
 
-  @Test("takes a ticket and a dump of flags together, the later one over the earlier one")
+  @Test("Merges a support ticket and a dump of flags; the later option takes precedence")
   func merged() throws {
     let state = try state(
       #"--state ticket.json --with flags.json --with '{"toggles": {"beta": false}}' --lenient"#)
@@ -33,7 +33,7 @@ import Testing
     #expect(state["purchases"]?["pro.y"]?["until"]?.text == "2026-12-20")
   }
 
-  @Test("merges a named state as far as it is given, in the order of the line")
+  @Test("Merges the given members of a named state, in the order of the command line")
   func named() throws {
     let denied = try state("--with denied")
     #expect(denied["platform"]?.text == "iOS" && denied["osVersion"]?.text == "17")
@@ -42,12 +42,12 @@ import Testing
       try state("--with denied --grant camera")["permissions"]?["camera"]?.text == "authorized")
     #expect(
       try state("--grant camera --with denied")["permissions"]?["camera"]?.text == "denied")
-    // As in a scenario's `set`, a platform brings its latest version.
+    // As with `set` in a scenario, a platform implies its latest version.
     let mac = try state(#"--os-version 9 --with '{"platform": "macOS"}'"#)
     #expect(mac["osVersion"]?.text == "latest")
   }
 
-  @Test("names --with in what is wrong with one")
+  @Test("Names --with in its error messages")
   func wrongStates() throws {
     let text = try run(#"evaluate camera.json --with '{"platform": "ios"}'"#)
     #expect(text.status == 2)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "works in every command that simulates a state",
+    "Is accepted by every command that simulates a state",
     arguments: [
       "evaluate camera.json", "explain camera.json photo", "plan camera.json photo",
       "matrix camera.json --states iphone", "matrix camera.json --vary permission:camera",
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: --lenient
 
-  @Test("with ids that are not declared leads to --lenient, which ignores each with one warning")
+  @Test("Suggests --lenient for undeclared ids, and --lenient ignores each with one warning")
   func lenient() throws {
     let strict = try run("evaluate camera.json --state ticket.json")
     #expect(strict.status == 2 && strict.output == "")
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: Values
 
-  @Test("says Booleans in the words that the output uses, and in those of JSON")
+  @Test("Accepts Booleans as printed in the output and as in JSON")
   func switches() throws {
     for word in ["on", "true"] {
       let state = try state("--attribute staff=\(word) --toggle beta=\(word)")
@@ -118,7 +118,7 @@ import Testing
     #expect(advice.contains("--attribute staff=on"))
   }
 
-  @Test("leaves an attribute unknown with 'ID=', and with 'ID=null' where that is no value")
+  @Test("Sets an attribute to unknown with 'ID=', or with 'ID=null' if null is not a valid value")
   func unknown() throws {
     let unset = try state("--attribute staff= --attribute build= --attribute device=")
     for id in ["staff", "build", "device"] {
@@ -131,7 +131,7 @@ import Testing
     #expect(null["attributes"]?["device"]?.text == "null")
   }
 
-  @Test("splits a text attribute at the first sign after its id, and lists at commas")
+  @Test("Splits a text attribute at the first separator after its id, and lists at commas")
   func splitting() throws {
     let state = try state(#"--attribute 'device=iPhone=15\, Pro,staff=on' --grant camera,photos"#)
     #expect(state["attributes"]?["device"]?.text == "iPhone=15, Pro")
@@ -139,7 +139,7 @@ import Testing
     #expect(state["permissions"]?["photos"]?.text == "authorized")
   }
 
-  @Test("keeps an OS version that stands anywhere on the line")
+  @Test("Keeps an OS version regardless of its position")
   func osVersion() throws {
     for line in ["--os-version 15 --platform macOS", "--platform macOS --os-version 15"] {
       let state = try state(line)
@@ -148,7 +148,7 @@ import Testing
     #expect(try state("--platform macOS")["osVersion"]?.text == "latest")
   }
 
-  @Test("buys one subscription of a group at a time, until a date too")
+  @Test("Replaces the subscription of a group, and accepts an end date")
   func purchases() throws {
     for purchase in ["pro.y", "pro.y=until:2027-01-01"] {
       let state = try state("--purchase plus.y --purchase \(purchase)")
@@ -160,7 +160,7 @@ import Testing
 
   // MARK: Names
 
-  @Test("names products, attributes and features as people do")
+  @Test("Accepts display names of products, attributes and features")
   func names() throws {
     let state = try state(
       #"--purchase "pro yearly" --credits 'Gems\, a pack=3' --attribute "Staff account=on" "#
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(
-    "refuses a name that none or several have, with candidates",
+    "Rejects an unknown or ambiguous name and lists candidates",
     arguments: [
       (
         "evaluate camera.json --purchase 'Day pass'",

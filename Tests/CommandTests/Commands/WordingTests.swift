@@ -6,10 +6,10 @@ import Testing
 private let podcast = "Fixtures/podcast-player/manifest.json"
 private let museum = "Fixtures/museum-guide/manifest.json"
 
-/// What people read where it once misled them; each line is one that a program got wrong.
-@Suite("What people read") struct WordingTests {
+/// Messages that were once misleading. Each case is a command line with the corrected text.
+@Suite("The wording of messages") struct WordingTests {
   private static let told: [(line: String, text: String)] = [
-    // A name that nothing has, with none near it.
+    // An unknown name without a similar one.
     (
       "evaluate \(podcast) nothing",
       "hint: one of playback, dynamic-speed, sound-enhancement, downloading, turbo-downloads, "
@@ -20,12 +20,12 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "evaluate \(podcast) --baseline nothing",
       "hint: one of premium-iphone, new-iphone, staff-mac, watch\n"
     ),
-    // What other programs would take.
+    // Commands and options of other programs.
     ("eval \(podcast)", "hint: did you mean 'evaluate'?\n"),
     ("lint \(podcast)", "hint: did you mean 'validate'?\n"),
     ("report \(podcast) -o r.html", "error: unknown option '-o'\nhint: did you mean '--output'?\n"),
     ("evaluate \(podcast) -v", "hint: did you mean '--verbose'?\n"),
-    // A file of another kind, and dates as logs have them.
+    // Files of other formats, and dates as in logs.
     (
       "evaluate \(podcast) --state \(podcast)",
       "manifest.json:1:1: error: this is a manifest, not a state [missing-key]\n1 | {\n  | ^\nhint: "
@@ -44,15 +44,15 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "audience Fixtures/podcast-player/population.ndjson \(podcast)",
       "hint: to read one state per line, use 'audience MANIFEST STATES' or 'stream'\n"
     ),
-    // A word that must be one of a few.
+    // A missing word from a fixed set.
     ("schema", "hint: one of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", "))\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
     ("import \(podcast)", "hint: pass a manifest as the first argument, or after '--into'\n"),
-    ("plan --help", "restricted, environment, platform, date."),
+    ("plan --help", "environment, platform, date.\n"),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),
     ("stream --help", "Files with one state per line [standard input].\n"),
-    // A value that must be of a kind.
+    // A value of the wrong type.
     (
       "evaluate \(museum) --attribute visits=9007199254740993",
       "hint: expected a whole number from -9007199254740992 to 9007199254740992 or null\n"
@@ -68,7 +68,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "hint: expected a date such as 2026-12-24 or null\n"
     ),
     ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
-    // One thing is not many, and two are not one.
+    // Singular and plural.
     ("impact \(museum) --product FRIEND.Y", "\nMentioned in state friend\n"),
     (
       "impact \(podcast) --product SUB0001",
@@ -78,15 +78,15 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       "explain Fixtures/kitchen-sink/manifest.json nested",
       "“Five times the fun” and “The \"and\" pack” have been purchased\n"
     ),
-    // Names beside ids.
+    // Display names next to ids.
     (
       "impact \(museum) --permission location.whenInUse",
       "While-in-use location  [location.whenInUse]  permission\n"
     ),
-    // A system's version names its platform already.
+    // An OS version already includes its platform.
     ("matrix \(podcast) --vary platform,osVersion", "\n2  iOS 12\n3  macOS 0\n"),
     ("matrix \(podcast) --vary platform --format csv", "iOS,macOS,tvOS,watchOS,visionOS"),
-    // A feature is unlocked by spending, and only where consumables are declared.
+    // Unlocking a feature costs credits, and is offered only if consumables are declared.
     (
       "cover Fixtures/photo-attachments/manifest.json",
       "\n           spend credits to unlock “Photo retouching”\n"
@@ -95,13 +95,13 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ("plan \(podcast) dynamic-speed --platform watchOS", "No plan found. Blocked by:\n"),
   ]
 
-  @Test("says what is meant", arguments: Self.told)
+  @Test("Is as expected", arguments: Self.told)
   func says(line: String, text: String) throws {
     let run = try Run.shell("\"$FLINT\" \(line)")
     #expect(("(" + run.output + run.errors).contains(text), "\(run)")
   }
 
-  @Test("one blank line stands between what fails, what was not seen, and the sum")
+  @Test("One blank line separates failures, missing coverage and the summary")
   func blankLines() throws {
     let scratch = try Scratch()
     let failing = #"{"name": "Fails", "cases": [{"expect": {"playback": "unavailable"}}]}"#
@@ -127,7 +127,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     (#"{"atLeast": "PT1S"}"#, "an age of at least 1 second"),
   ]
 
-  @Test("ages are told in words, and JSON keeps them as they were written", arguments: Self.ages)
+  @Test("Ages are described in words, and JSON contains them as written", arguments: Self.ages)
   func age(ago: String, words: String) throws {
     let manifest = """
       {"manifestVersion": 1, "attributes": [{"id": "day", "type": "date", "name": "Day"}],
@@ -150,7 +150,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2 satisfied"),
   ]
 
-  @Test("what is not known yet is not none", arguments: Self.alternatives)
+  @Test("An unknown value is not described as absent", arguments: Self.alternatives)
   func unknown(state: String, word: String) throws {
     let manifest = """
       {"manifestVersion": 1, "features": [{"id": "f", "constraints": {
@@ -162,7 +162,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
   }
 
   @Test(
-    "what the state has stands below what is needed where there is no room beside it",
+    "The actual value is printed below the required one if they do not fit next to each other",
     arguments: ["museum-guide", "kitchen-sink", "podcast-player"],
     [33, 40, 60, 80, 120] as [UInt16])
   func columns(app: String, width: UInt16) throws {
@@ -170,7 +170,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     let text = try terminal.run([
       "evaluate", "Fixtures/\(app)/manifest.json", "--verbose", "--color", "never",
     ])
-    // Where what is needed begins, of a line that does not say what the state has.
+    // The column of the required value in a line without an actual value.
     var needs: Int?
     for line in text.split(separator: "\r\n") {
       #expect(DisplayWidth.of(String(line)) <= Int(width), "\(line)")
@@ -183,14 +183,14 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     }
   }
 
-  @Test("what groups gain stands in a column")
+  @Test("The gains of groups are aligned in a column")
   func groups() throws {
     let run = try Run.program([
       "audience", podcast, "Fixtures/podcast-player/population.ndjson", "--against",
       museum,
       "--by", "platform",
     ])
-    // Below the legend are the features.
+    // The features come after the legend.
     let features = run.output.split(separator: "\n").drop { !$0.contains("✓ available") }
     let gains = features.filter { $0.contains(" gained ") && $0.contains(" of ") }
     let columns = Set(
@@ -198,7 +198,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     #expect(gains.count > 8 && columns.count == 1, "\(run.output)")
   }
 
-  @Test("what a diff points to shows what differs, however far inside it is")
+  @Test("The excerpt of a diff shows the difference at any depth")
   func excerpts() throws {
     let scratch = try Scratch()
     let text = try String(contentsOf: Package.root.appending(path: museum), encoding: .utf8)

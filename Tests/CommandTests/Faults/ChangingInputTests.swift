@@ -3,9 +3,9 @@
   import TestSupport
   import Testing
 
-  @Suite("A file that changes while it is read", .enabled(if: SteppedProgram.isPossible))
+  @Suite("An input file that changes while it is read", .enabled(if: SteppedProgram.isPossible))
   struct ChangingInputTests {
-    /// What happens to a file at one moment.
+    /// A change of a file during the run.
     enum Change: CaseIterable {
       case emptied, cut, grown, grownLarge, overwritten, removed, replaced
 
@@ -27,11 +27,11 @@
         }
       }
 
-      /// Whether the old content can be read to its end.
+      /// Whether the old content remains readable through the open file.
       var leavesOldContent: Bool { self == .removed || self == .replaced }
     }
 
-    /// A line and the file of it that changes.
+    /// A command line, and the input file that changes.
     static let lines: [(words: [String], file: String)] = [
       (["evaluate", "m.json", "--format", "json"], "m.json"),
       (["evaluate", "m.json", "--format", "json", "--state", "state.json"], "state.json"),
@@ -41,7 +41,7 @@
     ]
 
     @Test(
-      "gives an answer or an error, at whatever moment it changes", arguments: lines,
+      "Results in an answer or an error, whenever it changes", arguments: lines,
       Change.allCases)
     func changing(line: (words: [String], file: String), change: Change) throws {
       let untouched = try run(line, nil, at: 0, from: 0)
@@ -66,11 +66,11 @@
         if !isChanged { break }
         moment += TestDepth.count(9, thorough: 1)
       }
-      // Behind opening, behind asking for its size, behind reading.
+      // At least after opening the file, after requesting its size and after reading.
       #expect(moment >= 3)
     }
 
-    /// Changes the file at a moment of those at which the program has it open.
+    /// Changes the file at one of the stops at which the program has it open.
     private func run(
       _ line: (words: [String], file: String), _ change: Change?, at moment: Int, from begin: Int
     ) throws -> (outcome: SteppedProgram.Outcome, isChanged: Bool, firstOpen: Int) {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("A reader that goes away") struct ClosedPipeTests {
-  /// Every format; much of it is more than a pipe holds.
+@Suite("A reader that closes the pipe") struct ClosedPipeTests {
+  /// A command line for every format. Many outputs exceed the capacity of a pipe.
   static let lines = [
     "evaluate m.json", "evaluate m.json --format json", "evaluate m.json --format markdown",
     "evaluate m.json --format junit", "evaluate m.json --format github",
@@ -20,7 +20,7 @@ import Testing
     "report m.json", "import store.storekit", "import store.storekit --into m.json --output -",
   ]
 
-  @Test("gets what it wants, and the rest is no error", arguments: lines)
+  @Test("Gets the output that it reads, and the program reports no error", arguments: lines)
   func closed(line: String) throws {
     let scratch = try Self.folder()
     let whole = try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)
@@ -28,7 +28,7 @@ import Testing
     let cut = try Run.shell(
       "{ \"$FLINT\" \(line); echo \"status $?\" >&2; } | head -c 1", directory: scratch.folder)
     #expect(cut.errors == whole.errors + "status \(whole.status)\n")
-    // Nobody has read from the beginning when the reader's end is opened only to be closed.
+    // The pipe has no reader from the start if the read end is opened and immediately closed.
     let unread = try Run.shell(
       """
       mkfifo pipe; { exec 3<pipe 3<&-; } & exec 4>pipe; wait
@@ -37,7 +37,7 @@ import Testing
     #expect(unread.errors == whole.errors + "status \(whole.status)\n")
   }
 
-  @Test("ends a stream whose input does not end")
+  @Test("Ends a stream with endless input")
   func endless() throws {
     let scratch = try Scratch()
     try scratch.write(#"{"manifestVersion":1,"features":[{"id":"a"}]}"#, to: "m.json")

@@ -5,7 +5,7 @@ import Testing
 @Suite("A full disk") struct FullDiskTests {
   #if os(Linux)
     @Test(
-      "is an error wherever it is found, and the file stays as it was",
+      "Is an error at every stage, and the file remains unchanged",
       .enabled(if: SteppedProgram.isPossible), arguments: WritingLine.all)
     func limited(line: WritingLine) throws {
       let size = try wholeSize(of: line)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-      "is an error at every byte of a small result", .enabled(if: SteppedProgram.isPossible))
+      "Is an error at every byte of a small result", .enabled(if: SteppedProgram.isPossible))
     func everyByte() throws {
       let scratch = try Scratch()
       try scratch.write(#"{"manifestVersion":1,"features":[{"id":"a"}]}"#, to: "m.json")
@@ -51,7 +51,8 @@ import Testing
     }
   #endif
 
-  @Test("behind standard output is an error of every line", arguments: WritingLine.all)
+  @Test(
+    "Is an error for every command line that writes to standard output", arguments: WritingLine.all)
   func standardOutput(line: WritingLine) throws {
     guard let option = line.words.firstIndex(of: "--output") else { return }
     let scratch = try line.prepare()

@@ -3,10 +3,10 @@
   import TestSupport
   import Testing
 
-  @Suite("A program that is killed while it writes", .enabled(if: SteppedProgram.isPossible))
+  @Suite("A writer that is killed", .enabled(if: SteppedProgram.isPossible))
   struct KilledWriterTests {
     @Test(
-      "leaves the old content or the new, whole, and works the next time",
+      "Leaves either the complete old or new content, and the next run works",
       arguments: WritingLine.all)
     func killed(line: WritingLine) throws {
       let (whole, quietStops) = try wholeResult(of: line)
@@ -35,12 +35,12 @@
         try #require(ending == .killed(signal: SIGKILL))
         moments += TestDepth.count(11, thorough: 1)
       }
-      // Written, kept, renamed, closed and ended.
+      // At least writing, syncing, renaming, closing and exiting.
       #expect(moments >= 4)
       #expect(sawOld)
     }
 
-    /// What the line writes when nobody disturbs it, and how many stops there are before it begins to.
+    /// Returns the result of an undisturbed run, and the number of stops before it begins to write.
     private func wholeResult(of line: WritingLine) throws -> (String, quietStops: Int) {
       let scratch = try line.prepare()
       let before = try scratch.names
@@ -52,11 +52,11 @@
       #expect(outcome.ending == .exited(line.status), "\(outcome.errors)")
       let result = try scratch.read(line.target)
       #expect(result != line.old)
-      // How a process finds its memory varies a little from run to run.
+      // The number of system calls that allocate memory varies slightly between runs.
       return (result, max(0, quiet - 40))
     }
 
-    /// Kills the program before a system call, counted from the first that finds the folder changed.
+    /// Kills the program before a system call. Calls are counted from the first one after the folder has changed.
     private func kill(
       _ line: WritingLine, in scratch: Scratch, after calls: Int, from quietStops: Int
     ) throws -> SteppedProgram.Ending {

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a result is written to") struct OutputTargetTests {
+@Suite("The target of an output") struct OutputTargetTests {
   private let old = "{\"manifestVersion\": 1, \"features\": []}\n"
 
-  @Test("one of the files that were read gets the whole result")
+  @Test("Receives the complete result if it is one of the input files")
   func input() throws {
     let scratch = try Scratch()
     try scratch.write(#"{"manifestVersion":1,"features":[{"id":"a"}]}"#, to: "m.json")
@@ -25,7 +25,7 @@ import Testing
     #expect(try scratch.names == ["m.json", "monday.ndjson", "total.json"])
   }
 
-  @Test("a link that leads nowhere yet stays a link, and leads to the result")
+  @Test("Is created through a dangling link, which remains a link")
   func danglingLink() throws {
     let scratch = try Scratch()
     let files = FileManager.default
@@ -40,7 +40,7 @@ import Testing
     #expect(try scratch.names == ["one", "results", "three"])
   }
 
-  @Test("links in a circle are an error")
+  @Test("Is an error if its links form a cycle")
   func circle() throws {
     let scratch = try Scratch()
     try FileManager.default.createSymbolicLink(
@@ -50,10 +50,10 @@ import Testing
     #expect(run.errors == "error: cannot write 'one': too many levels of symbolic links\n")
   }
 
-  @Test("a draft that a killed process of the same number has left is passed over")
+  @Test("Is written despite a temporary file left by a killed process with the same id")
   func leftDraft() throws {
     let scratch = try Scratch()
-    // The program takes the number of the shell that it replaces.
+    // The program replaces the shell, so it has the shell's process id.
     let run = try Run.shell(
       "echo left > .flint-inspect-$$-1.tmp; exec \"$FLINT\" init --output new",
       directory: scratch.folder)
@@ -64,7 +64,7 @@ import Testing
     #expect(try scratch.read(left) == "left\n")
   }
 
-  @Test("a pipe with a name carries the result to its reader")
+  @Test("Can be a named pipe with a reader")
   func namedPipe() throws {
     let scratch = try Scratch()
     try #require(mkfifo(scratch.path("pipe"), 0o600) == 0)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "the system's names for standard output leave what was written to it before",
+    "Keeps earlier output if it is an alias of standard output",
     arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
   func standardOutput(name: String) throws {
     let scratch = try Scratch()
@@ -89,7 +89,7 @@ import Testing
     #expect(try scratch.names == ["result"])
   }
 
-  @Test("a descriptor that the shell has opened is written to, and one that it has not is an error")
+  @Test("Can be a descriptor that the shell has opened, and is an error otherwise")
   func descriptor() throws {
     let scratch = try Scratch()
     let run = try Run.shell(
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "a file or a folder that may not be written to keeps what it has",
+    "Remains unchanged without permission to write the file or its folder",
     .enabled(if: OtherUser.isPossible))
   func forbidden() throws {
     let scratch = try Scratch()
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(
-    "a file that may not be written to is not replaced either", .enabled(if: OtherUser.isPossible))
+    "Is not replaced without permission to write the file", .enabled(if: OtherUser.isPossible))
   func forbiddenFile() throws {
     let scratch = try Scratch()
     let files = FileManager.default
@@ -144,7 +144,7 @@ import Testing
 
   #if os(Linux)
     @Test(
-      "a new file that somebody else makes at the same time is not replaced",
+      "Is not replaced if another process creates it at the same time",
       .enabled(if: SteppedProgram.isPossible))
     func raced() throws {
       let program = { (scratch: Scratch) in
@@ -156,7 +156,7 @@ import Testing
         stops += 1
         return .go
       }
-      // From before it looks whether there is a file, to the end.
+      // From before the check whether the file exists, to the end of the run.
       for moment in stride(from: stops - 40, to: stops + 1, by: 2) {
         let scratch = try Scratch()
         var isOurs = false

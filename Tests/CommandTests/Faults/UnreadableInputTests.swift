@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("A file that cannot be read") struct UnreadableInputTests {
-  /// Every place of a line that names a file to read.
+@Suite("An unreadable input file") struct UnreadableInputTests {
+  /// A command line for every argument and option that names a file to read.
   static let lines = [
     "evaluate bad", "evaluate m.json --state bad", "evaluate m.json --baseline bad",
     "explain bad a", "explain m.json a --state bad", "validate bad", "validate m.json bad",
@@ -24,10 +24,10 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("because the disk fails is an error of its own, and no answer", arguments: lines)
+    @Test("Is an error without a result if the disk fails", arguments: lines)
     func failing(line: String) throws {
       let scratch = try Self.folder()
-      // Whoever reads its own memory from the beginning is refused as by a broken disk.
+      // Reading /proc/self/mem from its beginning fails with an input/output error, as on a failing disk.
       try FileManager.default.createSymbolicLink(
         atPath: scratch.path("bad"), withDestinationPath: "/proc/self/mem")
       let names = try scratch.names
@@ -42,7 +42,7 @@ import Testing
   #endif
 
   @Test(
-    "because it may not be read is an error of its own, and no answer",
+    "Is an error without a result if permission is missing",
     .enabled(if: OtherUser.isPossible), arguments: lines.filter { $0.contains("bad") })
   func forbidden(line: String) throws {
     let scratch = try Self.folder()
@@ -55,7 +55,7 @@ import Testing
     if !line.hasPrefix("validate") { #expect(run.output == "") }
   }
 
-  @Test("because it is gone since its folder was listed is an error, and no answer")
+  @Test("Is an error without a result if it disappears after its folder was listed")
   func vanished() throws {
     let scratch = try Self.folder()
     let scenarios = try scratch.read("scenarios.json")
@@ -63,7 +63,7 @@ import Testing
       atPath: scratch.path("all"), withIntermediateDirectories: true)
     try scratch.write(scenarios, to: "all/b.json")
     try #require(mkfifo(scratch.path("all/a.json"), 0o600) == 0)
-    // The first file opens for the one who writes it only when the program reads it.
+    // The named pipe opens for the writer only when the program reads it.
     let run = try Run.shell(
       """
       "$FLINT" test m.json all & exec 3>all/a.json; rm all/b.json
@@ -74,7 +74,7 @@ import Testing
     #expect(run.errors.hasPrefix("error: cannot read 'all/b.json': no such file\n"))
   }
 
-  @Test("because it is gone since the population began is an error, and no result")
+  @Test("Is an error without a result if it disappears after the population began")
   func vanishedPopulation() throws {
     let scratch = try Self.folder()
     try #require(mkfifo(scratch.path("first"), 0o600) == 0)

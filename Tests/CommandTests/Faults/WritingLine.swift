@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A line of the program that writes a file, in a folder that has all that it reads.
+/// A command line that writes a file, in a folder with all of its input files.
 struct WritingLine: CustomTestStringConvertible, Sendable {
   let words: [String]
   /// The file that it writes.
   let target: String
-  /// What stands there before; nil for nothing.
+  /// The earlier content of that file, or nil if it does not exist.
   let old: String?
   let status: Int32
-  /// The file behind standard input.
+  /// The file for standard input.
   let input: String?
 
   var testDescription: String { words.joined(separator: " ") }
@@ -23,7 +23,7 @@ struct WritingLine: CustomTestStringConvertible, Sendable {
     (self.target, self.old, self.status, self.input) = (target, old, status, input)
   }
 
-  /// One line at least of every command that writes, and of every option that names a file to write.
+  /// The command lines, at least one for every command that writes, and for every option that names a file to write.
   static let all = [
     WritingLine("evaluate m.json --output result"),
     WritingLine("evaluate m.json --format json --output result"),
@@ -45,7 +45,7 @@ struct WritingLine: CustomTestStringConvertible, Sendable {
     WritingLine("completions zsh --output result"),
   ]
 
-  /// A new folder as it is before the line runs.
+  /// Returns a new folder with the input files.
   func prepare() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.write(Self.manifest(features: 200), to: "m.json")
@@ -65,9 +65,9 @@ struct WritingLine: CustomTestStringConvertible, Sendable {
     }
   #endif
 
-  // MARK: What the lines read
+  // MARK: Input files
 
-  /// Large enough for results of several pieces.
+  /// Returns a manifest whose result is large enough to be written in several chunks.
   private static func manifest(features: Int) -> String {
     let list = (0..<features).map { number in
       """

@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `history` against checking out one commit after another and evaluating it.
-@Suite("history of a random repository") struct HistoryAgreementTests {
+/// Compares `history` with checking out and evaluating each commit.
+@Suite("The history command in a random repository") struct HistoryAgreementTests {
   /// The number of commits of each repository.
   private static let commits = TestDepth.count(14, thorough: 100)
 
@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(
-    "agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(2, thorough: 20))
+    "Agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(2, thorough: 20))
   func agrees(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let repository = try Repository(try RandomCommits(Self.commits, using: &random).stream)
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// What happens to a manifest in a repository: changes, includes, mistakes, merges, reformatting.
+/// Creates random commits: changes, includes, errors, merges and reformatting.
 private struct RandomCommits {
   private(set) var stream = FastImport()
   private var files: [String: String] = [:]
@@ -72,7 +72,7 @@ private struct RandomCommits {
       let branch = "side\(number)"
       stream.commit("before", on: branch, from: [last], changing: ["app/m.json": .write("{}")])
       let end = stream.commit("side", on: branch, changing: changes)
-      // A merge may take all of the branch, or nothing.
+      // A merge takes either the whole branch or none of it.
       let isTaken = random.oneIn(2)
       if !isTaken { files = old }
       last = stream.commit("merge", from: [last, end], changing: isTaken ? changes : [:])
@@ -96,24 +96,24 @@ private struct RandomCommits {
   }
 }
 
-/// Each first parent of `HEAD` that touches the folder, checked out and evaluated, and the working tree.
+/// The first parents of `HEAD` that touch the folder, each checked out and evaluated, and the working tree.
 private struct Walk {
   struct Version {
-    /// Nil for the working tree.
+    /// The commit's id; nil for the working tree.
     let commit: String?
 
-    /// Its number among the first parents.
+    /// The index among the first parents.
     let number: Int
 
-    /// By the features' ids, and what blocks each; nil where there is no valid manifest.
+    /// The status and the blockers of each feature by id; nil if there is no valid manifest.
     let statuses: [String: (status: String, blockers: [String])]?
     let features: [String]
   }
 
-  /// From the oldest to the newest.
+  /// The versions from the oldest to the newest.
   private var versions: [Version] = []
 
-  /// The number of the commit at which to start, and its id; below 0: none.
+  /// The index of the commit at which to start, and its id; negative without one.
   private let since: Int
   private(set) var start: String?
 
@@ -175,7 +175,7 @@ private struct Walk {
     versions.reversed().filter { $0.statuses == nil && $0.number > since }.map(\.commit)
   }
 
-  /// Whether a feature was available at the start, or in the first version after it that has it, and is not now.
+  /// Whether the feature is unavailable, but was available at the start or in the first later version that contains it.
   var hasLoss: Bool {
     features.contains { id in
       let before = valid.last { $0.number <= since }?.statuses?[id]?.status

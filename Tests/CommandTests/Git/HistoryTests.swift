@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("history") struct HistoryTests {
+@Suite("The history command") struct HistoryTests {
   private static func manifest(
     _ features: String, _ more: String = ""
   ) -> FastImport.Change {
@@ -10,7 +10,7 @@ import Testing
 
   private static let products = #""products": [{"id": "SUB", "type": "nonConsumable"}], "#
 
-  /// What happened to a speech feature in a year.
+  /// Creates a repository with a year of changes to a speech feature.
   private static func repository(_ more: (inout FastImport) -> Void = { _ in }) throws -> Repository
   {
     var commits = FastImport()
@@ -47,7 +47,7 @@ import Testing
     return try Repository(commits)
   }
 
-  @Test("reads like git log: the newest commit first, with what blocks the feature since then")
+  @Test("Lists the newest commit first, like git log, with the blockers since each commit")
   func text() throws {
     let repository = try Self.repository()
     try repository.write(
@@ -82,7 +82,7 @@ import Testing
         """)
   }
 
-  @Test("as JSON names every commit in full")
+  @Test("Contains full commit ids as JSON")
   func json() throws {
     let repository = try Self.repository()
     let run = try repository.run(["history", "app/flint.json", "--format", "json"])
@@ -110,7 +110,7 @@ import Testing
         """#)
   }
 
-  /// The statuses that a feature had, the newest first, as `SUBJECT: OLD > NEW`; the working tree's has no subject.
+  /// Returns the statuses of a feature, the newest first, as `SUBJECT: OLD > NEW`. The working tree has no subject.
   private static func changes(
     _ repository: Repository, _ line: [String], of feature: Int = 0, in folder: String = ""
   ) throws -> [String] {
@@ -124,14 +124,14 @@ import Testing
     } ?? []
   }
 
-  @Test("starts at a revision, whose status is the first to be compared with")
+  @Test("--since starts at a revision, whose status is compared with the next one")
   func since() throws {
     let repository = try Self.repository()
     let line = ["app/flint.json", "speech", "--purchase", "SUB"]
     #expect(
       try Self.changes(repository, line + ["--since", "HEAD~5"])
         == ["Ask for the microphone: available > undetermined"])
-    // The manifest of HEAD~3 cannot be read: the status before it goes on.
+    // The manifest of HEAD~3 is invalid, so the earlier status remains.
     #expect(
       try Self.changes(repository, line + ["--since", "HEAD~3"])
         == ["Ask for the microphone: available > undetermined"])
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "fails on demand when a feature was available at the start and is not now",
+    "Exits with 1 on request if a feature was available at the start and is not now",
     arguments: [
       (["speech"], 1), (["speech", "--purchase", "SUB"], 1), (["chat"], 0),
       (["speech", "--since", "HEAD~4"], 0), (["speech", "--since", "HEAD~6"], 1),
@@ -155,7 +155,7 @@ import Testing
     #expect(try repository.run(["history", "app/flint.json"] + line).status == 0)
   }
 
-  @Test("applies flags over each manifest's own default state, and --fresh over none")
+  @Test("Applies flags to each manifest's default state, and with --fresh to an empty one")
   func states() throws {
     var commits = FastImport()
     let speech = #"{"id": "speech", "constraints": {"purchases": ["SUB"]}}"#
@@ -182,14 +182,14 @@ import Testing
     #expect(try changes() == ["new: available > unavailable", "paid: - > available"])
     #expect(try changes("--fresh") == ["paid: - > unavailable"])
     #expect(try changes("--purchase", "SUB=unknown") == ["paid: - > undetermined"])
-    // A state goes by its name in the newest manifest, and stays the same.
+    // A state's name refers to the newest manifest, and the state is used for all commits.
     #expect(try changes("--state", "paid") == ["paid: - > unavailable"])
     #expect(try changes("--state", "new") == ["paid: - > available"])
     #expect(
       try changes("--state", #"{"purchases": {"SUB": "purchased"}}"#) == ["paid: - > available"])
   }
 
-  @Test("takes ids that any of the manifests declares, which the others ignore")
+  @Test("Accepts ids that any of the manifests declares; the others ignore them")
   func ids() throws {
     var commits = FastImport()
     commits.commit(
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("does not give a manifest what it cannot take")
+  @Test("Does not apply values to manifests in which they are invalid")
   func values() throws {
     var commits = FastImport()
     let speech = #"{"id": "speech", "constraints": {"attributes": {"tier": "#
@@ -255,7 +255,7 @@ import Testing
         == ["text: - > available"])
   }
 
-  @Test("follows a manifest by its path, whatever the folder that it is called from")
+  @Test("Finds a manifest by its path, regardless of the working directory")
   func paths() throws {
     let repository = try Self.repository()
     let all = try Self.changes(repository, ["app/flint.json", "speech"])
@@ -271,13 +271,13 @@ import Testing
       ["history", "\(root)/app/flint.json", "speech", "--format", "json"],
       directory: URL(filePath: "/"))
     #expect(try JSON(elsewhere.output)["features"]?.items.first?["changes"]?.count == 2)
-    // As a hook of Git has it.
+    // The environment of a git hook.
     let hook = try repository.run(
       ["history", "app/flint.json", "speech", "--format", "json"], environment: ["GIT_DIR": ".git"])
     #expect(try JSON(hook.output)["features"]?.items.first?["changes"]?.count == 2)
   }
 
-  @Test("knows a manifest that is gone, and one that was elsewhere before")
+  @Test("Supports a manifest that was deleted or moved")
   func moved() throws {
     let repository = try Self.repository { commits in
       commits.commit(
@@ -296,7 +296,7 @@ import Testing
     #expect(try Self.changes(repository, ["app/flint.json", "speech"]).count == 2)
   }
 
-  @Test("reads a bare repository")
+  @Test("Reads a bare repository")
   func bare() throws {
     var commits = FastImport()
     commits.commit("One", changing: ["app/flint.json": Self.manifest(#"{"id": "f"}"#)])
@@ -305,7 +305,7 @@ import Testing
     #expect(try Self.changes(repository, ["main:app/flint.json"]) == ["One: - > available"])
   }
 
-  @Test("warns of a shallow clone, whose first commit is no change")
+  @Test("Warns about a shallow clone, whose first commit is not a change")
   func shallow() throws {
     let repository = try Self.repository()
     let clone = try Scratch()
@@ -320,7 +320,7 @@ import Testing
     #expect(json["features"]?.items.map { $0["changes"]?.count } == [0, 0])
   }
 
-  @Test("follows first parents: what a branch brought is the merge's change")
+  @Test("Follows first parents, so that a merge contains the changes of its branch")
   func merges() throws {
     var commits = FastImport()
     let start = commits.commit("Start", changing: ["flint.json": Self.manifest(#"{"id": "f"}"#)])
@@ -338,7 +338,7 @@ import Testing
         == ["Merge: available > unavailable"])
   }
 
-  @Test("sees changes of included files, and of links in the folder")
+  @Test("Includes changes of included files and of links in the folder")
   func includes() throws {
     var commits = FastImport()
     func part(_ constraints: String) -> FastImport.Change {
@@ -365,7 +365,7 @@ import Testing
         ])
   }
 
-  @Test("shows the texts of commits harmlessly")
+  @Test("Escapes control characters in commit messages")
   func hostile() throws {
     var commits = FastImport()
     commits.commit(
@@ -378,7 +378,7 @@ import Testing
     #expect(run.output.contains("\\u001B[31mRed\\u202E"))
   }
 
-  @Test("needs commits")
+  @Test("Requires commits")
   func errors() throws {
     let empty = try Repository()
     try empty.write(#"{"manifestVersion": 1}"#, to: "flint.json")

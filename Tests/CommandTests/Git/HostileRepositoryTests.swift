@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// A repository whose configuration has a program started at every occasion that Git knows. The program leaves a file
-/// behind.
+/// A repository whose configuration makes git run a program on every occasion. The program creates a file.
 @Suite("A hostile repository") struct HostileRepositoryTests {
   private let repository: Repository
 
@@ -54,7 +53,7 @@ import Testing
 
   private var traces: URL { repository.folder.appending(path: "traces") }
 
-  /// Gives the last commit a signature, so that showing it would have it verified.
+  /// Adds a signature to the last commit, which git would verify when it shows the commit.
   private func sign() throws {
     let commit = try repository.git(["cat-file", "commit", "HEAD"])
     let head = try #require(commit.range(of: "\n\n"))
@@ -67,7 +66,7 @@ import Testing
     try repository.git(["update-ref", "refs/heads/main", id])
   }
 
-  @Test("has its programs started by Git itself")
+  @Test("Makes git itself run its programs")
   func danger() throws {
     _ = try? repository.git(["status"])
     _ = try? repository.git(["log", "-p", "-1"])
@@ -76,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "has none of them started by the program",
+    "Does not make flint-inspect run its programs",
     arguments: [
       ["evaluate", "HEAD:flint.json"], ["evaluate", ":flint.json"], ["evaluate", ":./flint.json"],
       ["diff", "HEAD~1:flint.json", "flint.json"], ["diff", "main:flint.json", ":flint.json"],
@@ -89,7 +88,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: traces.path))
   }
 
-  @Test("has none started by errors, nor by an object that would have to be fetched")
+  @Test("Does not make it run programs through errors or missing objects that git would fetch")
   func missing() throws {
     let id = try repository.git(["rev-parse", "HEAD:flint.json"])
     let object = ".git/objects/\(id.prefix(2))/\(id.dropFirst(2))"
@@ -108,7 +107,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: traces.path))
   }
 
-  @Test("cannot show other content than its commits have")
+  @Test("Cannot replace the content of commits")
   func replaced() throws {
     let (old, new) = (
       try repository.git(["rev-parse", "HEAD:flint.json"]),
@@ -120,7 +119,8 @@ import Testing
   }
 
   @Test(
-    "has no name that Git takes for an option", arguments: ["--output=x", "-x", "--exec=touch x"])
+    "Cannot have names that git interprets as options",
+    arguments: ["--output=x", "-x", "--exec=touch x"])
   func options(name: String) throws {
     for line in [
       ["evaluate", "--", "\(name):flint.json"], ["history", "flint.json", "--since=\(name)"],

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A repository of Git for one test, on which no configuration of the user or the machine has an effect.
+/// A git repository for one test, isolated from the configuration of the user and the machine.
 struct Repository {
   let scratch: Scratch
 
-  /// Where Git runs.
+  /// The working directory for git.
   var folder: URL { scratch.folder }
 
   private static let environment = [
@@ -15,7 +15,7 @@ struct Repository {
     "GIT_COMMITTER_DATE": "2026-08-11T09:30:00Z",
   ]
 
-  /// With the commits of a stream, and the files of the last of them on `main`.
+  /// Creates a repository with the commits of a stream, and checks out `main`.
   init(_ commits: FastImport = FastImport(), isBare: Bool = false) throws {
     scratch = try Scratch()
     try git(["init", "-q", "-b", "main"] + (isBare ? ["--bare"] : []))
@@ -24,7 +24,7 @@ struct Repository {
     if !isBare { try git(["reset", "-q", "--hard"]) }
   }
 
-  /// What a command of Git prints, without the last line end.
+  /// Returns the output of a git command without the last line end.
   @discardableResult
   func git(_ words: [String], input: String? = nil) throws -> String {
     let run = try Run.command(
@@ -48,7 +48,7 @@ struct Repository {
       directory: subfolder.isEmpty ? folder : folder.appending(path: subfolder))
   }
 
-  /// Writes a file, with the folders that it is in.
+  /// Writes a file and creates its parent folders.
   func write(_ text: String, to path: String) throws {
     let file = folder.appending(path: path)
     try FileManager.default.createDirectory(
@@ -56,8 +56,8 @@ struct Repository {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Commits what is in the folder.
-  /// - Returns: the commit's id.
+  /// Commits all files in the folder.
+  /// - Returns: The commit's id.
   @discardableResult
   func commit(_ message: String = "Change") throws -> String {
     try git(["add", "-A"])
@@ -66,13 +66,13 @@ struct Repository {
   }
 }
 
-/// Commits as `git fast-import` reads them: a hundred take no longer than one.
+/// A stream of commits for `git fast-import`, which imports a hundred commits as fast as one.
 struct FastImport {
-  /// The stream.
+  /// The text of the stream.
   private(set) var text = ""
   private var count = 0
 
-  /// What a commit does with a file.
+  /// A change of a file in a commit.
   enum Change {
     case write(String)
 
@@ -82,9 +82,9 @@ struct FastImport {
   }
 
   /// - Parameters:
-  ///   - parents: marks; for none, the branch's last commit.
-  ///   - hour: from the beginning of 2026 on.
-  /// - Returns: the commit's mark.
+  ///   - parents: The marks of the parents. If empty, the branch's last commit is the parent.
+  ///   - hour: The hours since the beginning of 2026.
+  /// - Returns: The commit's mark.
   @discardableResult
   mutating func commit(
     _ message: String, on branch: String = "main", from parents: [Int] = [],

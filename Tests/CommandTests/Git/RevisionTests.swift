@@ -10,7 +10,8 @@ import Testing
     {"scenarioVersion": 1, "scenarios": [{"name": "s", "cases": [{"expect": {"f": "available"}}]}]}
     """
 
-  /// `app/flint.json` includes a file of its folder, in which `f` requires iOS 18 since the second commit.
+  /// Creates a repository. `app/flint.json` includes a file of its folder, in which `f` requires iOS 18 since the
+  /// second commit.
   private static func repository() throws -> Repository {
     var commits = FastImport()
     commits.commit(
@@ -36,7 +37,7 @@ import Testing
     return try Repository(commits)
   }
 
-  @Test("is read with what it includes at the same revision")
+  @Test("Is read with its includes at the same revision")
   func includes() throws {
     let repository = try Self.repository()
     let line = ["evaluate", "--os-version", "17", "--format", "json"]
@@ -58,7 +59,7 @@ import Testing
     #expect(try JSON(above.output)["summary"]?["available"]?.number == 2)
   }
 
-  @Test("is the index's, where files are staged and not committed")
+  @Test("Is read from the index, for staged files that are not committed")
   func index() throws {
     let repository = try Self.repository()
     try repository.write(Self.manifest(#"{"id": "staged"}"#), to: "app/parts/f.json")
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "is a manifest, a state, scenarios, or a folder of scenarios",
+    "Can be a manifest, a state, scenarios or a folder of scenarios",
     arguments: [
       ["evaluate", "HEAD:app/flint.json", "--state", "HEAD~1:app/states/old.json"],
       ["evaluate", "app/flint.json", "--baseline", "HEAD~1:app/states/old.json"],
@@ -100,7 +101,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  @Test("in a folder is one of several")
+  @Test("Can be combined with other files in a folder")
   func folder() throws {
     let repository = try Self.repository()
     let run = try repository.run([
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("is named by diagnostics as it was given, and what it includes beside it")
+  @Test("Has the given name in diagnostics, and its includes have names relative to it")
   func diagnostics() throws {
     let repository = try Self.repository()
     let broken = try repository.run(["validate", "HEAD:broken.json"])
@@ -135,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("at the root includes what is beside it")
+  @Test("Can be at the root and include files next to it")
   func root() throws {
     let repository = try Repository()
     try repository.write(Self.manifest(#"{"include": "f.json"}"#), to: "flint.json")
@@ -146,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "that is not there is an error, with what Git says",
+    "Is an error with git's message if it does not exist",
     arguments: [
       ("nope:app/flint.json", "invalid object name 'nope'"),
       ("HEAD:nope.json", "path 'nope.json' does not exist in 'HEAD'"),
@@ -166,7 +167,7 @@ import Testing
     }
   }
 
-  @Test("needs a repository, and Git")
+  @Test("Requires a repository and git")
   func surroundings() throws {
     let scratch = try Scratch()
     let outside = ["GIT_CEILING_DIRECTORIES": scratch.folder.deletingLastPathComponent().path]
@@ -180,7 +181,7 @@ import Testing
     #expect(bare.errors.contains("cannot start 'git': no such program"), "\(bare.errors)")
   }
 
-  @Test("is a file wherever there is one of that name")
+  @Test("Is an ordinary file if one of this name exists")
   func files() throws {
     let repository = try Self.repository()
     try repository.write(Self.manifest(#"{"id": "disk"}"#), to: "HEAD:x.json")
@@ -191,7 +192,7 @@ import Testing
   }
 
   @Test(
-    "is never written",
+    "Is never written",
     arguments: [
       ["evaluate", "app/flint.json", "--as-scenario", "S", "--into", "HEAD:app/tests/s.json"],
       ["evaluate", "app/flint.json", "--as-scenario", "S", "--into", "HEAD:new.json"],
@@ -210,7 +211,7 @@ import Testing
     #expect(try repository.git(["status", "--porcelain"]) == before)
   }
 
-  @Test("can include no file that a link puts outside the manifest's folder")
+  @Test("Cannot include files outside the manifest's folder through links")
   func outside() throws {
     var commits = FastImport()
     commits.commit(
@@ -224,7 +225,7 @@ import Testing
     #expect(run.errors.contains("not in the manifest's folder"), "\(run.errors)")
   }
 
-  @Test("is said by 'diff' to be a commit's")
+  @Test("Is described as a commit in the result of diff")
   func diff() throws {
     let repository = try Self.repository()
     let line = ["diff", "HEAD~1:app/flint.json", "app/flint.json"]

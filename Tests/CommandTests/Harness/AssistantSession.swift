@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// What `flint-inspect mcp` answers to some messages.
+/// The answers of `flint-inspect mcp` to a sequence of messages.
 struct AssistantSession {
   let run: Run
 
-  /// The answers by their ids.
+  /// The answers by id.
   private let answers: [Int: [String: Any]]
 
   /// - Parameters:
-  ///   - calls: tools with the JSON of their arguments; the first has the id 1.
-  ///   - directory: where the server is started.
+  ///   - calls: The tools with their arguments as JSON. The ids start at 1.
+  ///   - directory: The working directory of the server.
   init(
     _ calls: [(tool: String, arguments: String)], manifest: String? = nil,
     directory: URL = Package.root, environment: [String: String] = [:]
@@ -50,7 +50,7 @@ struct AssistantSession {
     (answers[id]?["error"] as? [String: Any])?["code"] as? Int
   }
 
-  /// All that a call says to a person.
+  /// Returns the text of a call's result.
   func text(_ id: Int) -> String {
     let content = result(id)["content"] as? [[String: String]] ?? []
     return content.map { $0["text"] ?? "" }.joined()

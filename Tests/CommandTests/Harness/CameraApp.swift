@@ -1,4 +1,4 @@
-/// A camera app, its states and its files, for lines as a user types them.
+/// A camera app with its states and files, for typed command lines.
 enum CameraApp {
   static let manifest = """
     {
@@ -40,16 +40,16 @@ enum CameraApp {
     }
     """
 
-  /// What an app's support page saved, with ids that a later manifest has dropped.
+  /// A state saved by the app's support page. It contains ids that a later manifest no longer declares.
   static let ticket = """
     { "platform": "macOS", "date": "2026-12-24", "toggles": { "beta": true, "gone": true },
       "purchases": { "pro.y": { "until": "2026-12-20" }, "old.y": "purchased" } }
     """
 
-  /// What a configuration service printed.
+  /// The output of a configuration service.
   static let flags = #"{ "attributes": { "staff": true }, "toggles": { "gone": false } }"#
 
-  /// A folder with `camera.json`, `ticket.json` and `flags.json`.
+  /// Creates a folder with `camera.json`, `ticket.json` and `flags.json`.
   static func folder() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.write(manifest, to: "camera.json")

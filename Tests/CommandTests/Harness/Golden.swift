@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Compares a run with what is kept beside a fixture: exit status and both streams, byte for byte.
+/// Compares the exit status and both streams of a run with recorded files, byte for byte.
 ///
-/// `NAME` keeps standard output, `NAME.stderr` standard error where there is any, and `NAME.status`
-/// the exit status where it is not 0. With `FLINT_RECORD=1` in the environment the files are written
-/// instead, and the test fails, so that nobody takes a recording for a pass.
+/// `NAME` contains standard output, `NAME.stderr` standard error unless it is empty, and `NAME.status` the exit status
+/// unless it is 0. With `FLINT_RECORD=1` in the environment, the files are written instead, and the test fails, so that
+/// a recording is not mistaken for a pass.
 struct Golden {
   /// The folder `expected` of a fixture.
   let folder: URL

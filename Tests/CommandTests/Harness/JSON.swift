@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value as Foundation reads it: a judge that shares no code with the program.
+/// A JSON value parsed by Foundation, which shares no code with the program.
 struct JSON {
   private let value: Any
 
@@ -14,7 +14,8 @@ struct JSON {
     (value as? [String: Any])?[key].map { JSON(value: $0) }
   }
 
-  /// The value of the key that has these bytes. Of keys that Swift takes for one, Foundation keeps one.
+  /// Returns the value of the key with exactly these bytes. Foundation keeps only one of several keys that are equal as
+  /// Swift strings.
   func exactly(_ key: String) -> JSON? {
     (value as? [String: Any])?.first { $0.key.utf8.elementsEqual(key.utf8) }.map {
       JSON(value: $0.value)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A user whom permissions bind: the one of the tests, unless that is root.
+/// A user without root privileges: the user of the tests, or another one if that is root.
 enum OtherUser {
-  /// Whether such a user can run the program; root needs `setpriv` and a package that others can read.
+  /// Whether the program can run as such a user. As root, this requires `setpriv` and a package that other users can
+  /// read.
   static let isPossible: Bool = {
     let isPossible = (try? shell("test -x \"$FLINT\" && \"$FLINT\" --version"))?.status == 0
     if !isPossible { print("no user without root's rights can run the program: tests are skipped") }

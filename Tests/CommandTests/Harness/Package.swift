@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Where the tests find what they run and read.
+/// Paths of the package's files.
 enum Package {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -10,7 +10,7 @@ enum Package {
   static let program = builtProgram("flint-inspect")
 }
 
-/// A folder for one test, which is gone when the test is over.
+/// A folder for one test, which is deleted when the test ends.
 final class Scratch {
   let folder: URL
 
@@ -33,7 +33,7 @@ final class Scratch {
     String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
   }
 
-  /// Every name in it, hidden ones too, sorted.
+  /// The sorted names of the files in it, including hidden ones.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A terminal that a program can be started on: what it prints is read from the other side.
+/// A pseudoterminal for the program's output, which the test reads from the other end.
 final class PseudoTerminal {
   let controller: Int32
   let device: FileHandle
@@ -19,7 +19,7 @@ final class PseudoTerminal {
 
   private static func openPair() throws -> (controller: Int32, device: String) {
     #if os(Linux)
-      // The C library's functions for this are hidden from Swift; these are what they do.
+      // The C functions for this are unavailable in Swift. These are the equivalent calls.
       let controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (unlocked, number): (Int32, Int32) = (0, 0)
       let setLock: UInt = 0x4004_5431
@@ -41,8 +41,7 @@ final class PseudoTerminal {
 
   deinit { close(controller) }
 
-  /// Runs the program with its standard output on the terminal, and gives what it printed, with the
-  /// terminal's line ends.
+  /// Runs the program with standard output on the terminal, and returns its output with the terminal's line ends.
   func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
     let process = Process()
     process.executableURL = Package.program
@@ -59,7 +58,7 @@ final class PseudoTerminal {
     var output = [UInt8]()
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
-      // The read fails when nobody has the device open any more: that is the end.
+      // The read fails at the end, when no process has the device open.
       let count = read(controller, &buffer, buffer.count)
       if count <= 0 { break }
       output += buffer[..<count]

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The guides' reference of the JSON that commands print, made of the schemas.
+/// Generates the guides' reference of JSON results from the schemas.
 struct ResultReference {
-  /// The name of a schema, and the command that prints such documents.
+  /// The names of the schemas, and the commands that print such documents.
   static let results: [(schema: String, command: String)] = [
     ("evaluation", "evaluate"), ("explanation", "explain"), ("findings", "validate"),
     ("test", "test"), ("cover", "cover"), ("impact", "impact"), ("matrix", "matrix"),
@@ -19,8 +19,8 @@ struct ResultReference {
     }
   }
 
-  /// Markdown: a section for each result, with a table for each of its objects; the objects that several results have
-  /// follow at the end.
+  /// The Markdown: a section for each result with a table for each of its objects. Objects that several results contain
+  /// come at the end.
   var markdown: String {
     var shared = DefinedObjects()
     var own: [DefinedObjects] = schemas.map { DefinedObjects(in: $0.tree) }
@@ -55,7 +55,7 @@ private struct DefinedObject {
   let name: String
   let schema: JSONTree
 
-  /// The document that it is defined in.
+  /// The document that contains the definition.
   let root: JSONTree
 }
 
@@ -76,7 +76,7 @@ private struct DefinedObjects {
   mutating func add(_ object: DefinedObject) { if !has(object.name) { list.append(object) } }
 }
 
-/// Tables of the keys of objects.
+/// Generates tables of the keys of objects.
 private struct SchemaTables {
   private let definitions: JSONTree
 
@@ -87,7 +87,7 @@ private struct SchemaTables {
       + kinds(of: object)
   }
 
-  /// A row for each key; what an object written in place has is listed as `summary.passed`.
+  /// Returns a row for each key. The keys of an inline object are listed with a prefix, like `summary.passed`.
   private func rows(of object: JSONTree, behind prefix: String) -> String {
     guard case .object(let members)? = object.member("properties") else { return "" }
     let required = (object.member("required")?.elements ?? []).compactMap(\.string)
@@ -99,7 +99,7 @@ private struct SchemaTables {
     }.joined()
   }
 
-  /// The types of keys that depend on the object's kind.
+  /// Returns the types of keys that depend on the object's kind.
   private func kinds(of object: JSONTree) -> String {
     let choices = object.member("allOf")?.elements ?? []
     guard case .object(let first)? = choices.first?.member("if")?.member("properties"),
@@ -148,7 +148,7 @@ private struct SchemaTables {
     }
   }
 
-  /// How many elements a list has, where nothing else is said of it.
+  /// Describes the number of elements of a list, if it has no other description.
   private func number(of schema: JSONTree) -> String {
     switch (schema.member("minItems")?.text, schema.member("maxItems")?.text) {
     case ("1"?, "1"?): "one"
@@ -164,7 +164,7 @@ private struct SchemaTables {
     return schema.member("properties") == nil ? type(of: schema) : "\(name) object"
   }
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// Joins alternatives: `a`, `a or b`, `a, b or c`.
   private func alternatives(_ parts: [String]) -> String {
     parts.count < 2
       ? parts.joined() : parts.dropLast().joined(separator: ", ") + " or " + parts[parts.count - 1]

@@ -2,17 +2,17 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The built program, run as a user runs it.
+/// A run of the built program, as a user runs it.
 struct Run: Equatable {
   let status: Int32
   let output: String
   let errors: String
 
   /// - Parameters:
-  ///   - arguments: The words behind the program's name.
-  ///   - input: What standard input gives; nothing where it is nil.
-  ///   - environment: Added to a small, fixed environment.
-  ///   - directory: Where it runs, else at the package's root.
+  ///   - arguments: The words after the program's name.
+  ///   - input: The contents of standard input; empty if nil.
+  ///   - environment: Variables added to a small, fixed environment.
+  ///   - directory: The working directory, by default the package's root.
   static func program(
     _ arguments: [String], input: String? = nil, environment: [String: String] = [:],
     directory: URL = Package.root
@@ -21,7 +21,7 @@ struct Run: Equatable {
       Package.program, arguments, input: input, environment: environment, directory: directory)
   }
 
-  /// A line for a shell, in which `$FLINT` is the program.
+  /// Runs a line in a shell. `$FLINT` is the program.
   static func shell(
     _ line: String, environment: [String: String] = [:], directory: URL = Package.root,
     shell: String = "sh"
@@ -31,7 +31,7 @@ struct Run: Equatable {
       directory: directory)
   }
 
-  /// Another program than the built one, found on the path, with its arguments.
+  /// Runs another program, found on the path.
   static func command(
     _ words: [String], input: String? = nil, environment: [String: String] = [:],
     directory: URL = Package.root
@@ -60,7 +60,7 @@ struct Run: Equatable {
     output.begin()
     errors.begin()
     if let feed, let input {
-      // A program that does not read all of it closes its end, which is no error here.
+      // A program that does not read all of its input closes its end, which is not an error here.
       try? feed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
       try? feed.fileHandleForWriting.close()
     }
@@ -79,7 +79,7 @@ struct Run: Equatable {
   }
 }
 
-/// One stream of a child, read to its end on a thread of its own.
+/// Reads a stream of a child process to its end on a separate thread.
 private final class Drain: Sendable {
   let pipe = Pipe()
   private let text = Mutex<String?>(nil)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The threads that tests run on block signals, and a child begins with the mask of the thread
-/// that starts it.
+/// Runs `body` with all signals unblocked. The threads of tests block signals, and a child process inherits the signal
+/// mask of the thread that starts it.
 func withSignalsUnblocked(_ body: () throws -> Void) rethrows {
   var (none, previous) = (sigset_t(), sigset_t())
   sigemptyset(&none)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program on a terminal that a test types on and reads from.
+/// A run of the program on a pseudoterminal, with input and output controlled by the test.
 final class TerminalSession {
   struct Silent: Error { let received: String }
 
@@ -49,7 +49,7 @@ final class TerminalSession {
     _ = write(terminal.controller, bytes, bytes.count)
   }
 
-  /// Tells the program as a terminal tells those that run in its foreground.
+  /// Resizes the terminal and signals its foreground process.
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal.controller, UInt(TIOCSWINSZ), &size)
@@ -58,9 +58,9 @@ final class TerminalSession {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-  /// Everything that has come since the last call, up to the end of `text`.
+  /// Returns the output since the last call, up to the end of `text`.
   ///
-  /// - Parameter idle: Called as long as nothing comes.
+  /// ⏎ - Parameter idle: The function called while there is no output.
   @discardableResult
   func read(to text: String, idle: () -> Void = {}) throws -> String {
     var patience = 200

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files in which everything that people may name is called something that some reader of an output would obey.
+/// Files in which every name is a text that some consumer of an output would interpret as a command or markup.
 enum HostileFiles {
   static let texts = [
     "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{9B}2J\u{85}\u{7F}", "\u{202E}gpj.exe\u{2066}\u{200F}",
@@ -10,12 +10,12 @@ enum HostileFiles {
     "../../forged", "| a | `b` | **c** | [d](javascript:e) |", "x # SKIP", "ok 1 # TODO",
     "%0A::error::x",
     "\0", "\u{FEFF}\u{FFFE}\u{FFFF}", "a,b=c,,d=purchased", "x=purchased", "\u{2003}::error::x",
-    // Wide enough that a line may end anywhere in it.
+    // Long enough to be wrapped at any position within the text.
     String(repeating: "wide ", count: 15) + "::error::x " + String(repeating: "y", count: 70)
       + "::error::z", "é", "e\u{301}", "--format", "~/x $HOME *",
   ]
 
-  /// Ids that the format allows.
+  /// Returns an id with only characters that the format allows.
   static func id(_ index: Int) -> String { "f\(index)" }
 
   static var manifest: String {
@@ -82,7 +82,7 @@ enum HostileFiles {
     }
   }
 
-  /// Everything in it is wrong, and named in a message.
+  /// A manifest in which every name is invalid, so that a message contains it.
   static var wrong: String {
     get throws {
       let features: [[String: Any]] = texts.map { text in
@@ -92,10 +92,10 @@ enum HostileFiles {
     }
   }
 
-  /// A name that the system allows and a log would obey.
+  /// A valid file name that a workflow log would interpret as a command.
   static let path = "::error::x ##[error]\u{1B}[31m\u{202E}.json"
 
-  /// Where all of them stand: `m.json`, `old.json`, `wrong.json`, `scenarios.json`, `states.ndjson`, `store.storekit`.
+  /// Creates a folder with `m.json`, `old.json`, `wrong.json`, `scenarios.json`, `states.ndjson` and `store.storekit`.
   static func folder() throws -> Scratch {
     let scratch = try Scratch()
     try scratch.write(manifest, to: "m.json")

@@ -12,7 +12,7 @@ import Testing
     case text, candidates, json, lines, markdown, checklist, junit, github, sarif, csv, tap, html
   }
 
-  /// What makes a population's totals a comparison in groups that hostile texts name.
+  /// The options that make a population's totals a comparison in groups with hostile names.
   private static let compared = "--against other.json --by platform,attribute:said"
 
   static let lines: [(String, Form)] = [
@@ -67,7 +67,7 @@ import Testing
     ("__complete evaluate m.json --state ''", .candidates),
   ]
 
-  @Test("are read back by a reader of its format, and obeyed by nobody", arguments: lines)
+  @Test("Are parsed unchanged by a reader of the format, and never interpreted", arguments: lines)
   func output(line: String, form: Form) throws {
     let scratch = try HostileFiles.folder()
     try scratch.write("{\"toggles\": {\"f1\": true}}", to: "old-state.json")
@@ -78,11 +78,11 @@ import Testing
     let run = try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)
     #expect(try scratch.names == names)
     #expect(!run.output.isEmpty || !run.errors.isEmpty)
-    // What a line says of itself is a form of its own.
+    // Standard error has a format of its own.
     check(run.errors)
-    // A manifest that gets products stays as it was otherwise, byte for byte.
+    // A manifest that receives products must be preserved byte for byte.
     if !line.contains("--into") {
-      // Between a candidate and what it means stands a tab.
+      // A tab separates a candidate from its description.
       let output = form == .candidates ? run.output.replacing("\t", with: " ") : run.output
       check(output, turnsNothing: form == .text || form == .candidates, isLog: form == .text)
     }
@@ -105,7 +105,8 @@ import Testing
     }
   }
 
-  /// Controls are in no output raw; where people look, nothing turns text round or commands a runner.
+  /// Checks that no output contains raw control characters. Text for people must not contain direction overrides, and
+  /// logs must not contain workflow commands.
   private func check(_ text: String, turnsNothing: Bool = true, isLog: Bool = true) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -144,14 +145,14 @@ import Testing
     #expect(tags.isSubset(of: ["<br>", "<code>", "</code>"]), "\(tags)")
   }
 
-  /// Each line is of one of the kinds that the checklist has, and every name is in it as text.
+  /// Checks that each line has a form of the checklist, and that every name appears in it as text.
   private func checkChecklist(_ text: String) {
     check(text)
     checkTags(text)
     let kinds = ["###", "#### ", "**", "Set up:", "- ", "<code>flint-inspect evaluate "]
     for line in text.split(separator: "\n") {
       #expect(kinds.contains { line.hasPrefix($0) }, "\(line)")
-      // Markup of a name would be one of these characters outside of our own.
+      // Markup within a name would appear as one of these characters outside the program's own markup.
       let own = line.replacing("**", with: "").replacing(/^(#+ |- (\[ \] )?)/, with: "")
         .replacing(/<\/?code>/, with: "").replacing(/&#\d+;/, with: "")
       #expect(!own.contains { "|\\`<>*_[]#~$!".contains($0) }, "\(line)")
@@ -170,7 +171,7 @@ import Testing
     #expect(reader.elements.allSatisfy { ElementReader.known.contains($0.name) })
   }
 
-  /// Each line but a sum at the end is one command of ours, whose properties are those that we give.
+  /// Checks that each line, except a summary at the end, is one workflow command with the expected properties.
   private func checkGitHub(_ text: String) {
     for line in text.split(separator: "\n") where !(line.first?.isNumber ?? false) {
       let command = /::(error|warning|notice)( [a-z]+=[^,:\u{0}]*(,[a-zA-Z]+=[^,:]*)*)?::.*/
@@ -198,7 +199,7 @@ import Testing
   }
 }
 
-/// The elements of a document in order, read by Foundation.
+/// Collects the elements of a document in order with Foundation's parser.
 final class ElementReader: NSObject, XMLParserDelegate {
   static let known: Set = [
     "testsuites", "testsuite", "testcase", "failure", "error", "skipped", "properties",

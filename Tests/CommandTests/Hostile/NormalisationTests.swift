@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Names that only Unicode's normalisation makes equal") struct NormalisationTests {
+@Suite("Names that are equal only after Unicode normalization") struct NormalisationTests {
   private static let composed = "é"
   private static let decomposed = "e\u{301}"
 
-  /// A product, a choice and a state of each name.
+  /// Returns a manifest with a product, a choice and a state for each name.
   private static func manifest(_ required: String, owner: String = "user") -> String {
     """
     { "manifestVersion": 1,
@@ -25,7 +25,7 @@ import Testing
     return try JSON(run.output)["features"]?.items.map { $0["status"]?.text } ?? []
   }
 
-  @Test("are two in states, flags and attributes", arguments: [composed, decomposed])
+  @Test("Are distinct in states, flags and attributes", arguments: [composed, decomposed])
   func evaluate(required: String) throws {
     let scratch = try Scratch()
     try scratch.write(Self.manifest(required), to: "m.json")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("are two where manifests are compared, and where one is planned for")
+  @Test("Are distinct in comparisons and plans")
   func analysis() throws {
     let scratch = try Scratch()
     try scratch.write(Self.manifest(Self.composed), to: "old.json")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("are two in scenarios' blockers and in stores")
+  @Test("Are distinct in blockers of scenarios and in stores")
   func scenarios() throws {
     let scratch = try Scratch()
     try scratch.write(Self.manifest(Self.decomposed), to: "m.json")
@@ -93,7 +93,7 @@ import Testing
     #expect(held.output.contains("[product-not-in-store]"))
   }
 
-  @Test("are two keys of one object, and each of them twice is an error")
+  @Test("Are distinct keys of an object, and a repeated key is an error")
   func keys() throws {
     let scratch = try Scratch()
     try scratch.write(Self.manifest(Self.composed), to: "m.json")

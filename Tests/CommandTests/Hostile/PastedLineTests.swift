@@ -2,9 +2,9 @@ import FlintText
 import Foundation
 import Testing
 
-@Suite("A line that is printed to be pasted") struct PastedLineTests {
+@Suite("A printed command line") struct PastedLineTests {
   @Test(
-    "is one line, runs in a shell, touches nothing, and gives the state that it was printed for",
+    "Is a single line without side effects that reproduces the state when it is pasted into a shell",
     arguments: [false, true])
   func scenarios(hasDefault: Bool) throws {
     let scratch = try HostileFiles.folder()
@@ -19,7 +19,7 @@ import Testing
     let lines = run.output.split(separator: "\n").compactMap { (line: Substring) -> Substring? in
       line.firstRange(of: "flint-inspect evaluate").map { line[$0.lowerBound...] }
     }
-    // Each scenario fails in its second and its third step.
+    // The second and the third step of each scenario fail.
     #expect(lines.count == 2 * HostileFiles.texts.count)
     let names = try scratch.names
     let folder = Package.program.deletingLastPathComponent().path
@@ -37,7 +37,7 @@ import Testing
     #expect(try scratch.names == names)
   }
 
-  @Test("of a difference gives the state of its example")
+  @Test("Reproduces the state of an example of a difference")
   func differences() throws {
     let scratch = try HostileFiles.folder()
     try scratch.write(
@@ -58,7 +58,7 @@ import Testing
       let pasted = try Run.shell("exec /bin/sh script", directory: scratch.folder)
       try FileManager.default.removeItem(atPath: scratch.path("script"))
       #expect(pasted.status == 0, "\(flags): \(pasted.errors)")
-      // Foundation would take two names for one, so bytes are looked for.
+      // Names are searched as bytes, because Foundation considers some of them equal.
       for text in HostileFiles.texts {
         if let held = example["state"]?["purchases"]?.exactly(text)?.text {
           #expect(says(pasted.output, text, held), "\(flags)")
@@ -74,7 +74,7 @@ import Testing
     #expect(try scratch.names == names)
   }
 
-  /// Whether an object of the output has this value for this key, byte for byte.
+  /// Whether an object in the output has this key with this value, byte for byte.
   private func says(_ output: String, _ key: String, _ value: String) -> Bool {
     let member = "\(JSONText.quoted(key)): \(JSONText.quoted(value))"
     return Data(output.utf8).firstRange(of: Data(member.utf8)) != nil

@@ -6,12 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A state behind 'evaluate'") struct StateArgumentsTests {
+@Suite("A state as arguments of evaluate") struct StateArgumentsTests {
   private static let products = [
     "A", "-x", "=z", "a,b", "a\\,b", "B=unknown", "it's", "\u{1B}[2J", "C",
   ]
 
-  /// So that no flag is without an effect.
+  /// Constraints on every kind of fact, so that every flag has an effect.
   private static let everything: [Constraint] = [
     .runtimeEnabled, .userToggled(defaultValue: true), .purchase(.product(0)),
     .rollout(RolloutRequirement(percent: 50, bucket: 0)),
@@ -38,7 +38,7 @@ import Testing
     states: [Manifest.NamedState(name: "a 'name'", state: DeviceState(platform: .tvOS))])
 
   @Test(
-    "is said in flags where there are flags for it",
+    "Is printed as flags where they exist",
     arguments: [
       (DeviceState(), ""),
       (DeviceState(platform: .macOS), "--platform macOS"),
@@ -74,7 +74,7 @@ import Testing
         DeviceState(permissions: [.photos: .limited]), "--permission photos=limited"
       ),
       (DeviceState(purchases: [9: .until("2027-01-01")]), "--purchase S1=until:2027-01-01"),
-      // To buy one of a group is to leave the others, which comes before what is said of these.
+      // Purchasing one product of a group affects the others, so its flag comes before theirs.
       (
         DeviceState(purchases: [9: .status(.expired), 10: .status(.purchased)]),
         "--purchase S2 --purchase S1=expired"
@@ -88,7 +88,7 @@ import Testing
     #expect(StateArguments(state, of: Self.manifest).text == text)
   }
 
-  @Test("begins with what leads to where it begins")
+  @Test("Begins with the option for the state that it starts from")
   func starts() {
     let state = DeviceState(platform: .tvOS, runtime: [0: .no])
     let elsewhere = Manifest(states: Self.manifest.states, defaultState: "a 'name'")
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("leads every shell to that state", arguments: shells, TestDepth.seeds(1, thorough: 3))
+  @Test("Reproduces the state in every shell", arguments: shells, TestDepth.seeds(1, thorough: 3))
   func roundTrip(shell: String, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = Self.manifest
@@ -123,7 +123,7 @@ import Testing
     var script = ""
     for number in 1...25 {
       var state = random.state(for: manifest)
-      // What has no flags is rare enough to leave the others something to say.
+      // A state with defaults is printed as a whole, so most cases have none.
       if !random.oneIn(5) { state.defaults = DeviceState.Defaults() }
       let starts: [StateArguments.Start?] = [
         .freshInstall(of: manifest), .named("a 'name'", manifest.states[0].state), nil,

@@ -20,7 +20,7 @@ import Testing
     buckets: ["rollout"],
     features: [FeatureDeclaration(id: "speed"), FeatureDeclaration(id: "notes")])
 
-  /// The words after a command that has the state options.
+  /// Applies the words after a command with the state options.
   static func apply(_ words: [String], to state: DeviceState = DeviceState()) throws -> StateFlags {
     let request = try Parser.parse(
       ["inspect", "m"] + words, commands: [ParserTests.command])
@@ -36,7 +36,7 @@ import Testing
     return flags.state
   }
 
-  @Test("a platform comes at its latest version unless one is given, and later flags win")
+  @Test("A platform has its latest version unless one is given, and later flags take precedence")
   func platform() throws {
     #expect(try Self.state("--platform tvOS --os-version 17.2").osVersion == .version("17.2"))
     #expect(try Self.state("--os-version 17.2 --platform tvOS").osVersion == .version("17.2"))
@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.state("--app-version latest").appVersion == .latest)
   }
 
-  @Test("permissions, by status and by the words for three of them")
+  @Test("Permissions accept statuses and have shorthands for three of them")
   func permissions() throws {
     let line = "--grant camera,photos --deny contacts --restrict health --deny photos"
     var expected: SystemPermissionStatuses = [
@@ -59,7 +59,7 @@ import Testing
     #expect(try Self.state(line + more).permissions == expected)
   }
 
-  @Test("an id, a value and a state's name are those of the same scalars", arguments: [0, 1])
+  @Test("Ids, values and state names are compared by their scalars", arguments: [0, 1])
   func spellings(index: Int) throws {
     let spellings = ["\u{E9}", "e\u{301}"]
     let manifest = Manifest(
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "an id is told from one that only normalisation makes equal",
+    "Ids that are equal only after normalization are distinct",
     arguments: [
       "--enable", "--disable", "--unlock", "--toggle=on", "--runtime=on", "--attribute=true",
       "--purchase",
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("what is varied is told from what only normalisation makes equal")
+  @Test("Values of --vary that are equal only after normalization are distinct")
   func kelvinSignVaried() throws {
     let manifest = Manifest(
       attributes: [AttributeDeclaration(id: "K", domain: .boolean)],
@@ -117,13 +117,13 @@ import Testing
     }
   }
 
-  @Test("a letter that only looks like a name's is none of it")
+  @Test("A look-alike letter is not part of a name")
   func kelvinSign() throws {
     #expect(try Self.apply(["--grant", "siri\u{212A}it"]).problems.count == 1)
     #expect(try Self.apply(["--grant", "siriKit"]).problems == [])
   }
 
-  @Test("purchases, and ids that hold the flag's own characters")
+  @Test("Purchases accept ids that contain the flag's own separators")
   func purchases() throws {
     #expect(try Self.state("--purchase SUB").purchases == [0: .status(.purchased)])
     #expect(try Self.state("--purchase SUB=unknown").purchases == [0: .status(.unknown)])
@@ -135,7 +135,7 @@ import Testing
     #expect(listed.state.purchases == [4: .status(.unknown), 0: .status(.purchased)])
   }
 
-  @Test("unlocked features, toggles and runtime flags")
+  @Test("Features can be unlocked, and toggles and runtime flags can be set")
   func features() throws {
     #expect(try Self.state("--unlock notes --unlock speed,notes").unlocked == [1, 0])
     #expect(try Self.state("--toggle speed=on,notes=off").toggles == [0: true, 1: false])
@@ -145,7 +145,7 @@ import Testing
     #expect(try Self.state("--enable speed --runtime speed=unset").runtime == [:])
   }
 
-  @Test("attributes, whose valid values decide where the flag is split")
+  @Test("Attributes are split where the right side is a valid value")
   func attributes() throws {
     #expect(try Self.state("--attribute staff=true").attributes == [0: .boolean(true)])
     #expect(try Self.state("--attribute staff=null").attributes == [0: .unknown])
@@ -155,7 +155,7 @@ import Testing
         == [1: .choice(2), 2: .unknown])
   }
 
-  @Test("an option is printed as it can be typed again, without a value that it does not take")
+  @Test("Options are printed in a form that can be typed, without a value if they take none")
   func typed() throws {
     let option = StateOption("deny-all", .none, help: "Deny.", takesList: false) { _, _ in }
     #expect(option.typed("") == "--deny-all")
@@ -164,7 +164,7 @@ import Testing
     #expect(StateOption.with.typed("{\"a\": 1, \"b\": 2}") == #"--with '{"a": 1, "b": 2}'"#)
   }
 
-  @Test("flags are applied over a state")
+  @Test("Flags are applied to a base state")
   func over() throws {
     let start = DeviceState(
       platform: .macOS, osVersion: .version("14"), permissions: [.camera: .denied])
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "what does not fit is told, all of it",
+    "All invalid flags are reported",
     arguments: [
       ("--grant cmaera", "unknown permission 'cmaera' in '--grant'", "did you mean 'camera'?"),
       (

@@ -9,7 +9,7 @@ import Testing
 struct AssistantServerTests {
   private static let manifest = "Fixtures/podcast-player/manifest.json"
 
-  /// For each tool, a call without its manifest and the line that it stands for.
+  /// A call of each tool without its manifest, and the equivalent command line.
   private static let calls: [(tool: String, arguments: String, line: [String])] = [
     (
       "evaluate",
@@ -40,7 +40,7 @@ struct AssistantServerTests {
     ),
   ]
 
-  @Test("answers each call with what the command of that name prints")
+  @Test("Answers each call with the output of the command")
   func sameAsCommands() throws {
     let session = try AssistantSession(
       Self.calls.map { (tool: $0.tool, arguments: $0.arguments) }, manifest: Self.manifest)
@@ -57,7 +57,7 @@ struct AssistantServerTests {
   }
 
   @Test(
-    "compares two manifests, and takes a manifest for each call where it was started without one")
+    "Compares two manifests, and accepts a manifest in each call if it was started without one")
   func manifests() throws {
     let session = try AssistantSession([
       (
@@ -67,13 +67,13 @@ struct AssistantServerTests {
       ("validate", #"{"manifests":["\#(Self.manifest)","Fixtures/selfie/manifest.json"]}"#),
       ("explain", #"{"manifest":"Fixtures/selfie/manifest.json","feature":"selfie"}"#),
     ])
-    // A status of 1 is a result.
+    // A status of 1 is a result, not an error.
     #expect((1...3).map { session.isError($0) } == [false, false, false])
     let diff = try Run.program(["diff", "Fixtures/selfie/manifest.json", Self.manifest])
     #expect(session.text(1) == diff.output)
     let validation = try Run.program(["validate", Self.manifest, "Fixtures/selfie/manifest.json"])
     #expect(session.text(2) == validation.output)
-    #expect(validation.output.contains("in 2 files"))
+    #expect(validation.output.contains("no findings in 2 files"))
     #expect(session.structured(3)?["manifest"] as? String == "Fixtures/selfie/manifest.json")
   }
 
@@ -91,7 +91,7 @@ struct AssistantServerTests {
     ("matrix", #"{"states":["all"],"vary":["platform"]}"#, "--vary"),
   ]
 
-  @Test("reports what keeps a command from answering as the command does")
+  @Test("Reports errors that prevent a command from running")
   func failures() throws {
     let session = try AssistantSession(
       Self.failing.map { (tool: $0.tool, arguments: $0.arguments) }, manifest: Self.manifest)
@@ -102,7 +102,7 @@ struct AssistantServerTests {
     }
   }
 
-  @Test("refuses arguments that no command line can be made of")
+  @Test("Rejects arguments that do not correspond to a command line")
   func unfitArguments() throws {
     let calls: [(tool: String, arguments: String)] = [
       ("evaluate", #"{"output":"x.json"}"#), ("evaluate", #"{"into":"x.json"}"#),
@@ -120,7 +120,7 @@ struct AssistantServerTests {
     }
   }
 
-  @Test("has for every tool an argument for each argument and option of the command, and no others")
+  @Test("Has an argument for every argument and option of the command, and no others")
   func arguments() throws {
     let withheld = ["output", "into", "update", "as-scenario", "watch", "format", "color", "help"]
     for tool in Tool.all(about: nil) {
@@ -139,7 +139,7 @@ struct AssistantServerTests {
       ])
   }
 
-  @Test("lists the manifest, the files that it includes, and every guide")
+  @Test("Lists the manifest, its included files and all guides as resources")
   func resources() throws {
     let session = try AssistantSession(
       [AssistantSession.request(1, "resources/list")],
@@ -168,7 +168,7 @@ struct AssistantServerTests {
     }
   }
 
-  @Test("answers anew when a file has changed, and a file that it includes")
+  @Test("Uses the current content of changed files, including included ones")
   func changes() throws {
     let scratch = try Scratch()
     try scratch.write(
@@ -193,7 +193,7 @@ struct AssistantServerTests {
     #expect(try available() == ["d"])
   }
 
-  @Test("answers calls that run beside each other, each once, and goes on when one is cancelled")
+  @Test("Answers concurrent calls once each, and continues after a cancellation")
   func besideEachOther() throws {
     let server = try AssistantProcess(["Fixtures/kitchen-sink/manifest.json"], in: Package.root)
     defer { server.end() }
@@ -206,7 +206,7 @@ struct AssistantServerTests {
       let answer = try server.nextAnswer()
       try #require(open.remove(answer["id"] as? Int ?? 0) != nil)
     }
-    // Whether the call had begun or not, a cancellation keeps nobody waiting.
+    // The cancellation must be answered whether or not the call had begun.
     let cancelled = try server.send("tools/call", #"{"name":"cover","arguments":{}}"#)
     try server.notify("notifications/cancelled", "{\"requestId\":\(cancelled)}")
     let ping = try server.send("ping", "{}")
@@ -218,16 +218,18 @@ struct AssistantServerTests {
     }
   }
 
-  @Test("ends with 0 at the end of its input, and leaves no process when its client has gone")
+  @Test(
+    "Exits with 0 at the end of its input, and leaves no process behind when its client disconnects"
+  )
   func endings() throws {
     #expect(try Run.program(["mcp"]).status == 0)
     #expect(try Run.program(["mcp", Self.manifest], input: "{\"half").status == 0)
-    // A client that closes both ends while a call is under way.
+    // A client that closes both ends during a call.
     let server = try AssistantProcess([Self.manifest], in: Package.root)
     _ = try server.send("tools/call", #"{"name":"cover","arguments":{}}"#)
     server.end()
     #expect(server.process.isRunning == false)
-    // A reader that goes away early.
+    // A reader that closes its end early.
     let scratch = try Scratch()
     let calls = (1...200).map {
       AssistantSession.request($0, "tools/list") + "\n"
@@ -426,7 +428,7 @@ struct AssistantServerTests {
     #expect(!server.process.isRunning && start.duration(to: .now) < .seconds(10))
   }
 
-  @Test("starts with no manifest that is outside its folder, or none")
+  @Test("Refuses to start with a missing manifest or one outside its folder")
   func startingManifest() throws {
     for (path, message) in [
       ("../x.json", "outside the folder"), ("/etc/passwd", "outside the folder"),
@@ -438,7 +440,7 @@ struct AssistantServerTests {
   }
 }
 
-/// A running server that is asked one thing after the other.
+/// A running server that is sent one request after another.
 final class AssistantProcess {
   let process = Process()
   private let input = Pipe()
@@ -497,7 +499,7 @@ final class AssistantProcess {
     }
   }
 
-  /// The result of a tool.
+  /// Returns the result of a tool.
   func call(_ tool: String, _ arguments: String = "{}") throws -> [String: Any] {
     let id = try send("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
     let answer = try nextAnswer()
@@ -505,7 +507,7 @@ final class AssistantProcess {
     return answer["result"] as? [String: Any] ?? [:]
   }
 
-  /// Closes both ends, and waits until the process has ended.
+  /// Closes both ends, and waits until the process has exited.
   func end() {
     try? input.fileHandleForWriting.close()
     try? output.fileHandleForReading.close()

@@ -5,9 +5,9 @@ import Testing
 @testable import FlintCommands
 @testable import FlintReport
 
-/// The same input gives the same bytes, wherever and however the program runs.
-@Suite("The same input gives the same bytes") struct DeterminismTests {
-  /// Files that are large or odd enough for threads, tables and refusals to have a part in the answer.
+/// Checks that the same input always produces the same bytes.
+@Suite("Determinism") struct DeterminismTests {
+  /// Files that are large or unusual enough to involve threads, hash tables and rejected input.
   private static let files: [String: String] = {
     let feature = { (index: Int) in
       """
@@ -52,7 +52,7 @@ import Testing
     ]
   }()
 
-  /// For every command lines that lead it through all that it does; `FORMAT` stands for each of its formats.
+  /// For each command, command lines that cover its functions. `FORMAT` is replaced by each of its formats.
   private static let lines: [String: [String]] = [
     "evaluate": [
       "evaluate Fixtures/kitchen-sink/manifest.json --format FORMAT",
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Circumstances that must not change an answer: a prefix of the program's name, and environment variables.
+  /// An environment that must not change a result: a prefix of the command line, and environment variables.
   private typealias Circumstances = (prefix: String, environment: [String: String])
 
   private static let surroundings: [Circumstances] = [
@@ -135,7 +135,7 @@ import Testing
     ("taskset -c 0 ", [:]),
   ]
 
-  /// The quick depth tries all circumstances at once.
+  /// The environments to try. The quick depth combines all in one run.
   private static let tried: [Circumstances] =
     TestDepth.current == .thorough
     ? surroundings
@@ -149,7 +149,8 @@ import Testing
     ]
 
   @Test(
-    "whatever the hash seed, locale, time zone, terminal or number of cores", arguments: expanded)
+    "Output is independent of the hash seed, locale, time zone, terminal and number of cores",
+    arguments: expanded)
   func sameBytes(line: Line) throws {
     let scratch = try line.text.hasPrefix("history") ? Self.repository() : Scratch()
     for (name, text) in Self.files { try scratch.write(text, to: name) }
@@ -168,13 +169,13 @@ import Testing
       let difference = zip(found.text.split(separator: "\n"), expected.text.split(separator: "\n"))
         .first { $0 != $1 }
       #expect(found.status == expected.status, "\(prefix) \(environment)")
-      // Not the texts themselves: a failure would print megabytes.
+      // The texts are not part of the expectation, because a failure would print megabytes.
       let isSame = found == expected
       #expect(isSame, "\(prefix) \(environment): \(difference.map { "\($0)" } ?? "longer")")
     }
   }
 
-  /// A repository in which each commit requires other permissions.
+  /// Creates a repository in which each commit requires different permissions.
   private static func repository() throws -> Scratch {
     var commits = FastImport()
     for (index, permissions) in [["camera"], ["camera", "photos"], ["photos"], []].enumerated() {
@@ -190,7 +191,7 @@ import Testing
     return try Repository(commits).scratch
   }
 
-  @Test("every command is held to it")
+  @Test("Every command is included")
   func everyCommand() {
     for command in CommandTable.commands {
       #expect(Self.lines[command.name] != nil, "\(command.name)")

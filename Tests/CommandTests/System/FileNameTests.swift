@@ -3,16 +3,16 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("Names of files that are no UTF-8") struct FileNameTests {
+@Suite("File names that are not valid UTF-8") struct FileNameTests {
   static let names: [[UInt8]] = [
     Array("m.json".utf8), [0xE9], Array("caf".utf8) + [0xE9, 0x2E, 0xFF], [0xC3],
     [0xED, 0xA0, 0x80],
     [0xF4, 0x90, 0x80, 0x80], Array("é e\u{301} 💎".utf8),
-    // A name in which a scalar stands by itself that elsewhere stands for a byte.
+    // A name that contains a scalar that is also used to represent an invalid byte.
     Array("\u{10FFE9}x\u{10FFFF}".utf8), [0xF4, 0x8F, 0xBC],
   ]
 
-  @Test("are the same bytes again, and no two names are one", arguments: names)
+  @Test("Are converted back to the same bytes, and remain distinct", arguments: names)
   func roundTrip(name: [UInt8]) {
     let bytes = name.map { CChar(bitPattern: $0) } + [0]
     let text = bytes.withUnsafeBufferPointer { FileName.text(of: $0.baseAddress!) }
@@ -21,7 +21,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("are read, written and found in folders like others")
+    @Test("Are read, written and listed like others")
     func program() throws {
       let scratch = try Scratch()
       try scratch.write(#"{"manifestVersion":1,"features":[{"id":"a"}]}"#, to: "m.json")
@@ -46,13 +46,13 @@ import Testing
     }
   #endif
 
-  @Test("a name with controls steers no terminal")
+  @Test("Are printed without control characters")
   func controls() throws {
     let run = try Run.program(["evaluate", "a\u{1B}[31m\n\u{202E}b"])
     #expect(run.errors == "error: cannot read 'a\\u001B[31m\\n\\u202Eb': no such file\n")
   }
 
-  @Test("a folder's name ends at its stroke, whatever stands behind it")
+  @Test("End at a path separator, even before a combining character")
   func combining() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(

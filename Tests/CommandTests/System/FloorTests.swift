@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Apps link these rooms on systems that are years old, and Linux' compiler does not hold sources to Apple's versions.
-@Suite("The oldest systems")
+/// Apps link these modules on old systems, but the compiler on Linux does not check availability on Apple's systems.
+@Suite("The oldest supported systems")
 struct FloorTests {
-  /// What is newer than the floor, as it is written, and since when it is there.
+  /// Patterns of newer API, with the versions that introduced it.
   ///
-  /// The versions are those that the modules of the standard library and Foundation state (`swift symbolgraph-extract`), and
-  /// https://www.swift.org/documentation/ of what the language needs at run time. `make test-floor` looks at what the
-  /// compiler resolved instead, for every symbol that there is.
+  /// The versions are from the modules of the standard library and Foundation (`swift symbolgraph-extract`), and from
+  /// https://www.swift.org/documentation/ for language features that need runtime support. `make test-floor` instead
+  /// checks the compiler's index, for all symbols.
   static let newer: [(pattern: String, since: String)] = [
     (#"\bSynchronization\b"#, "iOS 18: Mutex and Atomic; Locked is ours"),
     (#"\b(Mutex|Atomic)\s*[<(]"#, "iOS 18"),
@@ -38,7 +38,7 @@ struct FloorTests {
       .deletingLastPathComponent().deletingLastPathComponent()
   }
 
-  /// The lines of every source, without their comments.
+  /// Returns the lines of every source file, without comments.
   private static func sources() throws -> [(path: String, lines: [String])] {
     let folder = package.appendingPathComponent("Sources")
     let paths = try #require(FileManager.default.enumerator(atPath: folder.path))
@@ -54,7 +54,7 @@ struct FloorTests {
     }
   }
 
-  /// A line without its comment.
+  /// Returns a line without its comment.
   private static func code(of line: Substring) -> String {
     var rest = line.startIndex..<line.endIndex
     while let slashes = line.range(of: "//", range: rest) {
@@ -67,10 +67,10 @@ struct FloorTests {
     return String(line)
   }
 
-  @Test("no source uses what the oldest systems do not have")
+  @Test("No source uses newer API")
   func usesNothingNewer() throws {
     let sources = try Self.sources()
-    // One search in a whole file is enough for nearly all of them.
+    // A single combined pattern excludes most files quickly.
     let any = Self.newer.map { "(?:\($0.pattern))" }.joined(separator: "|")
     for (path, lines) in sources
     where lines.joined(separator: "\n").range(of: any, options: .regularExpression) != nil {
@@ -85,7 +85,9 @@ struct FloorTests {
     #expect(sources.count > 300)
   }
 
-  @Test("what apps link imports no Foundation below the stores, and none of the newer libraries")
+  @Test(
+    "Modules that apps link import neither Foundation, except the store modules, nor newer libraries"
+  )
   func coreStandsAlone() throws {
     for (path, lines) in try Self.sources()
     where ["FlintCore/", "FlintText/", "FlintManifest/"].contains(where: path.hasPrefix) {
@@ -94,7 +96,7 @@ struct FloorTests {
   }
 
   @Test(
-    "the list finds what it lists",
+    "Each pattern finds its example",
     arguments: [
       "let a = Mutex(0)", "import Synchronization", "let a: UInt128 = 1", "bytes.span.bytes",
       "text.replacing(a, with: b)", "let now = Date.now",

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("Where input comes from") struct InputTests {
-  @Test("a file is read whole, whatever its size", arguments: [0, 1, 4095, 300_000])
+@Suite("Input files") struct InputTests {
+  @Test("A file of any size is read completely", arguments: [0, 1, 4095, 300_000])
   func whole(size: Int) throws {
     let scratch = try Scratch()
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -15,7 +15,7 @@ import Testing
     #expect(withExtendedLifetime(text) { text.bytes.elementsEqual(bytes) })
   }
 
-  @Test("a file without a known size is read to its end")
+  @Test("A file of unknown size is read to its end")
   func pipe() throws {
     let scratch = try Scratch()
     let path = scratch.path("fifo")
@@ -27,7 +27,7 @@ import Testing
     #expect(withExtendedLifetime(read) { read.bytes.elementsEqual(text.utf8) })
   }
 
-  @Test("a file that is not there leads to the one that was meant")
+  @Test("A missing file is reported with a suggestion")
   func missing() throws {
     let scratch = try Scratch()
     try scratch.write("{}", to: "manifest.json")
@@ -38,13 +38,13 @@ import Testing
     #expect(problem(scratch.path("no/m.json")) == .notFound(nearest: nil))
   }
 
-  @Test("a folder is no file")
+  @Test("A folder is reported as an error")
   func folder() throws {
     let scratch = try Scratch()
     #expect(problem(scratch.folder.path) == .isDirectory)
   }
 
-  @Test("a file that may not be read says so", .disabled(if: geteuid() == 0))
+  @Test("A missing permission is reported", .disabled(if: geteuid() == 0))
   func permission() throws {
     let scratch = try Scratch()
     let path = try scratch.write("{}", to: "m.json")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("A program that is interrupted") struct InterruptTests {
-  @Test("leaves the old result and nothing beside it", arguments: [SIGTERM, SIGINT, SIGHUP])
+@Suite("An interrupted program") struct InterruptTests {
+  @Test("Leaves the old result and no other file", arguments: [SIGTERM, SIGINT, SIGHUP])
   func interrupted(signal: Int32) throws {
     let scratch = try Scratch()
     let features = (0..<20_000).map {

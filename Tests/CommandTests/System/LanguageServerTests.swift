@@ -27,7 +27,7 @@ struct LanguageServerTests {
       #"{"textDocument":{"uri":"\#(uri)","languageId":"json","version":1,"text":\#(text)}}"#)
   }
 
-  @Test("says what is wrong with a text and ends when it is told to")
+  @Test("Reports diagnostics, and exits on request")
   func session() throws {
     let text = #"{"manifestVersion": 1, "features": [{"id": "a"}, {"id": "a"}]}"#
     let run = try Run.program(
@@ -39,13 +39,13 @@ struct LanguageServerTests {
     #expect(run.output.hasSuffix(Self.framed(#"{"jsonrpc":"2.0","id":9,"result":null}"#)))
   }
 
-  @Test("answers what came before a message that it cannot tell from the next, and ends with 1")
+  @Test("Answers the messages before a framing error, and exits with 1")
   func framing() throws {
     let wrong = [
       "Content-Length: -1\r\n\r\n", "Content-Length: 9999999999999999999999\r\n\r\n",
       "Content-Length: 99999999999\r\n\r\n{}", "Content-Length: two\r\n\r\n{}", "{}\r\n\r\n",
       "Content-Type: x\r\n\r\n{}", "\r\n\r\n", String(repeating: "x", count: 1 << 15), "\u{0}\u{0}",
-      // Shorter than it is, so that the rest of it is no header.
+      // Too short: the rest of the body is parsed as an invalid header.
       "Content-Length: 10\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"x\"}\r\n\r\n",
     ]
     for bytes in wrong {
@@ -54,12 +54,12 @@ struct LanguageServerTests {
       #expect(run.errors == "", "\(bytes.prefix(60))")
       #expect(run.output.contains(#""positionEncoding""#), "\(bytes.prefix(60))")
     }
-    // Longer than it is: there will be no more of it.
+    // Too long: the input ends before the body does.
     let long = try Run.program(["lsp"], input: Self.beginning + "Content-Length: 99\r\n\r\n{}")
     #expect(long.status == 1)
   }
 
-  @Test("answers every message that is wrong, and goes on")
+  @Test("Answers every invalid message, and continues")
   func wrongMessages() throws {
     let bodies: [(body: String, code: Int)] = [
       ("{", -32700), ("nonsense", -32700), ("[]", -32600),
@@ -77,7 +77,7 @@ struct LanguageServerTests {
       #expect(run.status == 0, "\(body)")
       #expect(run.output.contains("\"code\":\(code)"), "\(body) \(run.output)")
     }
-    // What nobody waits for is passed over, whatever is in it.
+    // Invalid notifications are ignored, because they have no answer.
     let notifications = [
       Self.notification("no/such"), Self.notification("textDocument/didOpen", "[]"),
       Self.notification("textDocument/didChange", #"{"textDocument":{"uri":"file:///x"}}"#),
@@ -92,7 +92,7 @@ struct LanguageServerTests {
     #expect(run.output.components(separatedBy: "Content-Length").count == 3)
   }
 
-  @Test("answers cancelled requests once")
+  @Test("Answers cancelled requests once")
   func cancelled() throws {
     var input = Self.beginning
     input += Self.opening("file:///m.json", #"{"manifestVersion": 1, "features": []}"#)
@@ -108,11 +108,11 @@ struct LanguageServerTests {
     }
   }
 
-  @Test("ends with 1 when the client is gone")
+  @Test("Exits with 1 when the client disconnects")
   func lostClient() throws {
     #expect(try Run.program(["lsp"]).status == 1)
     #expect(try Run.program(["lsp"], input: Self.beginning).status == 1)
-    // Whoever reads has gone away while there is still something to say.
+    // The reader closes its end while the server still has answers to send.
     let input = Self.beginning + String(repeating: Self.request(2, "no/such"), count: 20_000)
     let scratch = try Scratch()
     try scratch.write(input, to: "input")
@@ -123,7 +123,7 @@ struct LanguageServerTests {
     #expect(run.errors == "")
   }
 
-  @Test("ends when the process that started it ends, though others hold the pipe open")
+  @Test("Exits when its parent process exits, even if other processes keep the pipe open")
   func deadClient() throws {
     let client = Process()
     client.executableURL = URL(filePath: "/usr/bin/env")
@@ -142,7 +142,7 @@ struct LanguageServerTests {
     try input.close()
   }
 
-  @Test("listens to a client that does not read yet")
+  @Test("Reads from a client that does not read yet")
   func lateReader() throws {
     let (server, input, output) = try Self.start()
     let text =
@@ -155,7 +155,7 @@ struct LanguageServerTests {
         100 + number, "textDocument/documentSymbol",
         "{\"textDocument\":{\"uri\":\"file:///\(number)/m.json\"}}")
     }
-    // Both are more than pipes hold.
+    // Input and output both exceed the capacity of a pipe.
     input.write(Data((messages + Self.end).utf8))
     let said = try output.readToEnd() ?? Data()
     server.waitUntilExit()

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlintCommands
 
-/// The line on standard error after `init` has made a manifest.
+/// Returns the message on standard error after `init` has created a manifest.
 func created(_ path: String) -> String {
   "Created \(path). Next: flint-inspect evaluate \(path)\n"
 }
 
-@Suite("Where results go") struct OutputTests {
-  @Test("a result for a file is the same as the one on standard output")
+@Suite("Output files") struct OutputTests {
+  @Test("A result in a file equals the one on standard output")
   func file() throws {
     let scratch = try Scratch()
     let run = try Run.program(["init", "--output", scratch.path("m.json")])
@@ -18,7 +18,7 @@ func created(_ path: String) -> String {
     #expect(try scratch.names == ["m.json"])
   }
 
-  @Test("a file that is replaced keeps its mode, and a link to it stays a link")
+  @Test("A replaced file keeps its mode, and a link to it remains a link")
   func mode() throws {
     let scratch = try Scratch()
     try scratch.write("old", to: "real.json")
@@ -34,7 +34,7 @@ func created(_ path: String) -> String {
     #expect(try scratch.names == ["link.json", "real.json"])
   }
 
-  @Test("a new file has the mode that the user's mask gives")
+  @Test("A new file has the mode of the user's umask")
   func mask() throws {
     let scratch = try Scratch()
     let run = try Run.shell("umask 027; \"$FLINT\" init new.json", directory: scratch.folder)
@@ -51,12 +51,12 @@ func created(_ path: String) -> String {
     #expect(run.status == 2)
     #expect(
       run.errors
-        == "error: cannot write '\(path)': it exists already\nhint: name another file; none is replaced\n"
+        == "error: cannot write '\(path)': it already exists\nhint: choose another name; existing files are not replaced\n"
     )
     #expect(try scratch.read("m.json") == "mine")
   }
 
-  @Test("what is thrown while a result is written leaves the file as it was")
+  @Test("An error during writing leaves the file unchanged")
   func thrown() throws {
     let scratch = try Scratch()
     let path = try scratch.write("old", to: "m.json")
@@ -65,7 +65,7 @@ func created(_ path: String) -> String {
     #expect(try scratch.names == ["m.json"])
   }
 
-  @Test("an output that cannot be written is told, and exit 2")
+  @Test("An output that cannot be written is reported with exit status 2")
   func unwritable() throws {
     let scratch = try Scratch()
     for (path, reason) in [
@@ -82,34 +82,34 @@ func created(_ path: String) -> String {
     #expect(try scratch.names == [])
   }
 
-  @Test("a full disk behind standard output is an error")
+  @Test("A full disk behind standard output is an error")
   func full() throws {
     let run = try Run.shell("\"$FLINT\" init > /dev/full")
     #expect(run.status == 2)
     #expect(run.errors == "error: cannot write to standard output: no space left on device\n")
   }
 
-  @Test("a standard output that is closed is an error, and no other file gets the result")
+  @Test("A closed standard output is an error, and no other file receives the result")
   func closed() throws {
     let run = try Run.shell("\"$FLINT\" init >&-")
     #expect(run.status == 2)
     #expect(run.errors == "error: cannot write to standard output: bad file descriptor\n")
   }
 
-  @Test("a reader that goes away is no error")
+  @Test("A reader that closes the pipe causes no error")
   func pipe() throws {
     let run = try Run.shell("{ sleep 0.2; \"$FLINT\" init; echo \"status $?\" >&2; } | true")
     #expect(run == Run(status: 0, output: "", errors: "status 0\n"))
   }
 
-  @Test("a device or a pipe is written to directly")
+  @Test("A device or a pipe is written directly")
   func device() throws {
     let direct = try Run.program(["init"]).output
     #expect(try Run.program(["init", "--output", "/dev/stdout"]).output == direct)
     #expect(try Run.program(["init", "--output", "-"]).output == direct)
   }
 
-  /// Begins a result and gives it up.
+  /// Begins a result and abandons it.
   private func writeHalf(to path: String) {
     do throws(FileProblem) {
       var output = try Output(path: path)

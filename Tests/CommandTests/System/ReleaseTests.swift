@@ -3,21 +3,21 @@ import Testing
 
 @testable import FlintCommands
 
-/// What a release says of itself in more than one place.
+/// Checks the parts of a release that must agree.
 @Suite("A release")
 struct ReleaseTests {
   private static func text(of path: String) throws -> String {
     try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
   }
 
-  @Test("is the version that the changelog begins with")
+  @Test("Has the first version in the changelog")
   func changelog() throws {
     let lines = try Self.text(of: "Sources/FlintCore/FlintCore.docc/Changelog.md")
       .split(separator: "\n")
     #expect(lines.first { $0.hasPrefix("## ") } == "## \(programVersion)")
   }
 
-  @Test("is the version that the guide's pipelines name")
+  @Test("Has the version in the guide's pipelines")
   func pipelines() throws {
     let guide = try Self.text(
       of: "Sources/FlintCore/FlintCore.docc/ContinuousIntegrationFiles.md")
@@ -25,7 +25,7 @@ struct ReleaseTests {
     #expect(Set(named) == [programVersion])
   }
 
-  @Test("asks its hooks of commands that there are")
+  @Test("Has hooks that call existing commands")
   func hooks() throws {
     let entries = try Self.text(of: ".pre-commit-hooks.yaml")
       .matches(of: #/entry: \.hooks/flint-inspect (\w+)/#).map { String($0.output.1) }

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Clients of the context server have files read below the folder that it was started in, and none written.
+/// Clients of the context server can have files read in the folder in which it was started, and none written.
 @Suite("The folder of the context server", .timeLimit(.minutes(2)))
 struct ServedFolderTests {
   private static let secret = "do-not-tell"
 
-  /// A folder `app` to serve, and files around it that no client may read. Links in `app` lead to them.
+  /// Creates a folder `app` to serve, and files around it that clients must not read. Links in `app` lead to them.
   private static func layOut(in scratch: Scratch) throws -> URL {
     let files = FileManager.default
     for folder in ["app/sub", "app/suites", "app-other", "elsewhere"] {
@@ -39,7 +39,7 @@ struct ServedFolderTests {
     return app
   }
 
-  /// Paths that lead out of `app`, by every way.
+  /// Returns paths that lead out of `app` in various ways.
   private static func waysOut(of scratch: Scratch) -> [String] {
     let outside = scratch.path("elsewhere/manifest.json")
     return [
@@ -53,7 +53,7 @@ struct ServedFolderTests {
     ]
   }
 
-  @Test("no path leads out of it, in any argument that names a file")
+  @Test("Cannot be left by any path, in any argument that names a file")
   func waysOut() throws {
     let scratch = try Scratch()
     let app = try Self.layOut(in: scratch)
@@ -86,7 +86,7 @@ struct ServedFolderTests {
     }
   }
 
-  @Test("a manifest includes nothing from outside of it")
+  @Test("Contains all files that a manifest can include")
   func includes() throws {
     let scratch = try Scratch()
     let app = try Self.layOut(in: scratch)
@@ -101,7 +101,7 @@ struct ServedFolderTests {
     #expect(session.text(3).contains("unreadable-include") || session.text(3).contains("include"))
   }
 
-  @Test("what is in it is read by every path that leads there")
+  @Test("Is readable by every path that leads into it")
   func waysIn() throws {
     let scratch = try Scratch()
     let app = try Self.layOut(in: scratch)
@@ -119,7 +119,7 @@ struct ServedFolderTests {
     }
   }
 
-  @Test("a pipe in it is no file that anyone would wait for")
+  @Test("Is read without waiting for a named pipe in it")
   func pipes() throws {
     let scratch = try Scratch()
     let app = try Self.layOut(in: scratch)
@@ -131,7 +131,7 @@ struct ServedFolderTests {
     #expect(session.text(2).contains("no such file"))
   }
 
-  @Test("nothing in it is written, whatever is asked")
+  @Test("Is never written to")
   func readOnly() throws {
     let scratch = try Scratch()
     let app = try Self.layOut(in: scratch)

@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("On a terminal") struct TerminalTests {
+@Suite("Output on a terminal") struct TerminalTests {
   static let line = ["evaluate", "Fixtures/podcast-player/manifest.json"]
 
-  @Test("text is coloured, unless the user does not want it")
+  @Test("Is colored unless the user disables it")
   func color() throws {
     #expect(try PseudoTerminal(columns: 80).run(Self.line).contains("\u{1B}["))
     for (arguments, environment) in [
@@ -19,13 +19,13 @@ import Testing
     #expect(demanded.contains("\u{1B}["))
   }
 
-  @Test("an empty NO_COLOR forbids nothing")
+  @Test("Is colored if NO_COLOR is empty")
   func emptyNoColor() throws {
     let text = try PseudoTerminal(columns: 80).run(Self.line, environment: ["NO_COLOR": ""])
     #expect(text.contains("\u{1B}["))
   }
 
-  @Test("text is as wide as the terminal", arguments: [UInt16(60), 80, 120])
+  @Test("Is as wide as the terminal", arguments: [UInt16(60), 80, 120])
   func width(columns: UInt16) throws {
     let text = try PseudoTerminal(columns: columns).run(Self.line + ["--color", "never"])
     let widest = text.split(separator: "\r\n").map(\.count).max() ?? 0

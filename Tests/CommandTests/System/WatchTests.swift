@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("--watch", .timeLimit(.minutes(2))) struct WatchTests {
+@Suite("The --watch option", .timeLimit(.minutes(2))) struct WatchTests {
   private static func manifest(_ permission: String) -> String {
     #"{"manifestVersion": 1, "features": [{"id": "f", "constraints": {"platforms": {"iOSOnly": 12}, "permissions": ["\#(permission)"]}}]}"#
   }
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "answers again when a file that was read changes, goes and comes back",
+    "Evaluates again when an input file changes, disappears or reappears",
     arguments: [
       (["evaluate"], "1 undetermined", "1 available"),
       (["validate", "--format", "json"], "\"warnings\": 0", "\"warnings\": 1"),
@@ -34,7 +34,7 @@ import Testing
     #expect(session.process.terminationReason == .uncaughtSignal)
   }
 
-  @Test("runs scenarios again when a file comes into a folder")
+  @Test("Runs scenarios again when a file is added to a folder")
   func newFile() throws {
     let scratch = try Scratch()
     let manifest = try scratch.write(Self.manifest("camera"), to: "m.json")
@@ -51,7 +51,7 @@ import Testing
     session.process.waitUntilExit()
   }
 
-  @Test("sees a change that is made while it answers")
+  @Test("Notices a change during the evaluation")
   func changeDuringAnswer() throws {
     let scratch = try Scratch()
     try scratch.write(Self.manifest("camera"), to: "m.json")
@@ -59,13 +59,13 @@ import Testing
     let session = try TerminalSession([
       "evaluate", scratch.path("m.json"), "--state", scratch.path("state"), "--watch",
     ])
-    // The pipe opens when the program reads the state, and has read the manifest.
+    // The pipe opens when the program reads the state, after it has read the manifest.
     let state = try FileHandle(forWritingTo: URL(filePath: scratch.path("state")))
     try scratch.write(Self.manifest("photos"), to: "m.json")
     try state.write(contentsOf: Data("{}".utf8))
     try state.close()
     #expect(try session.read(to: "1 undetermined").contains("camera"))
-    // And again only when it reads the state again.
+    // It opens again only when the program reads the state again.
     var again: Int32 = -1
     for _ in 0..<600 where again < 0 {
       again = open(scratch.path("state"), O_WRONLY | O_NONBLOCK)

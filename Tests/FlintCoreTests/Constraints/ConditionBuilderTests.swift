@@ -38,8 +38,8 @@ extension FeatureCondition {
   }
 }
 
-/// What a feature's code says, as the manifest has it.
-@Suite("Conditions in code")
+/// Compares conditions in Swift code with their form in a manifest.
+@Suite("Conditions in Swift code")
 struct ConditionBuilderTests {
   private enum Other: Feature {}
 
@@ -66,7 +66,7 @@ struct ConditionBuilderTests {
     try manifest(declare).features[1].constraints
   }
 
-  @Test("ranges, texts and ages of attributes begin with a dot")
+  @Test("Ranges, texts and ages of attributes are declared with leading-dot syntax")
   func attributes() throws {
     let manifest = try manifest {
       $0.attribute(.launches.atLeast(3))
@@ -118,7 +118,7 @@ struct ConditionBuilderTests {
     #expect(FeatureAttribute.build.isNot(.release).accepted == .otherChoices([2]))
   }
 
-  @Test("dates, rollouts, statuses, groups and other features have words of their own")
+  @Test("Dates, rollouts, statuses, groups and other features have their own methods")
   func words() throws {
     let manifest = try manifest {
       $0.date(from: "2026-12-01", until: "2027-01-07T12:00Z")
@@ -153,12 +153,12 @@ struct ConditionBuilderTests {
       ])
   }
 
-  @Test("a rollout without a name is drawn in the feature's own bucket")
+  @Test("A rollout without a name uses the feature's own bucket")
   func ownBucket() throws {
     #expect(try manifest { $0.rollout(percent: 5) }.buckets == ["declaring"])
   }
 
-  @Test("each thing that is said in anyOf is an alternative; of several parts is an allOf")
+  @Test("Each statement in anyOf is an alternative, and several in a nested block are an allOf")
   func alternatives() throws {
     let constraints = try constraints {
       $0.anyOf {
@@ -181,7 +181,7 @@ struct ConditionBuilderTests {
       ])
   }
 
-  @Test("what is said in not is taken together, and noneOf is a not of alternatives")
+  @Test("Statements in not are combined, and noneOf is the negation of alternatives")
   func negations() throws {
     let both: [Constraint] = [.runtimeEnabled, .feature(0)]
     #expect(
@@ -200,7 +200,7 @@ struct ConditionBuilderTests {
       } == [.not(Condition([.anyOf(both.map { Condition([$0]) })]))])
   }
 
-  @Test("alternatives said twice must both hold, and so must negations")
+  @Test("Repeated anyOf and not constraints must all be satisfied")
   func twice() throws {
     let constraints = try constraints {
       $0.anyOf { $0.runtimeEnabled() }
@@ -217,7 +217,7 @@ struct ConditionBuilderTests {
   }
 
   @Test(
-    "one alternative in two spellings is one",
+    "The same alternative in two spellings counts once",
     arguments: [
       ([.purchase(PurchaseRequirement(pro))], [.purchase(PurchaseRequirement(anyOf: pro, pro))]),
       (
@@ -252,13 +252,13 @@ struct ConditionBuilderTests {
           Condition(constraints)
         ])
     }
-    // One that is left is one, and still a list.
+    // A single remaining alternative is still a list.
     #expect(
       try constraints { $0.require(.anyOf([one, other].map { FeatureConditions($0) })) }.first?
         .operands.count == 1)
   }
 
-  @Test("just some platforms are a condition, not what the feature supports")
+  @Test("runsOn is a condition on the platform, and does not limit the feature's platforms")
   func runsOn() throws {
     #expect(
       try constraints { $0.runs(on: .iOS(14), .tvOS()) } == [
@@ -266,7 +266,7 @@ struct ConditionBuilderTests {
       ])
   }
 
-  @Test("a guard is whatever is said in it")
+  @Test("A guard contains all statements in it")
   func guards() throws {
     let feature = try manifest {
       $0.when {
@@ -282,7 +282,7 @@ struct ConditionBuilderTests {
     #expect(feature.conditional.map(\.constraints.count) == [1, 1])
   }
 
-  @Test("the app's platforms are given to setup")
+  @Test("The app's platforms can be passed to setup")
   func app() throws {
     let manifest = Manifest(
       describing: App.self, app: .init(name: "Podcasts", platforms: [.iOS(16), .macOS()]))
@@ -292,7 +292,7 @@ struct ConditionBuilderTests {
       ])
   }
 
-  @Test("what cannot be is a mistake that says what to write")
+  @Test("An invalid condition is a mistake with a suggestion")
   func mistakes() {
     typealias Mistake = (UsageError, @Sendable (FeatureConstraintsBuilder) -> Void)
     let unlisted = SubscriptionGroup("unlisted")
@@ -382,7 +382,7 @@ struct ConditionBuilderTests {
 
   private enum Stranger: Feature {}
 
-  @Test("conditions are nested at most 64 deep")
+  @Test("Conditions can be nested at most 64 deep")
   func depth() throws {
     @Sendable func nested(_ depth: Int) -> FeatureConditions {
       depth == 0

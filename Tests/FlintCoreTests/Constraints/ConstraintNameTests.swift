@@ -52,7 +52,8 @@ struct ConstraintNameTests {
     (.not(anything), "not", nil),
   ]
 
-  @Test("say the kind and what it is about, and who owns the outcome", arguments: cases.indices)
+  @Test(
+    "A name contains the kind, the subject and the owner of the outcome", arguments: cases.indices)
   func names(index: Int) {
     let (constraint, name, owner) = Self.cases[index]
     #expect(constraint.name(in: Self.manifest) == name)
@@ -60,12 +61,12 @@ struct ConstraintNameTests {
     #expect(constraint.owner(in: Self.manifest) == owner)
   }
 
-  @Test("every kind is among them")
+  @Test("The examples contain every kind of constraint")
   func allKinds() {
     #expect(Set(Self.cases.map(\.0.kind)) == Set(ConstraintKind.allCases))
   }
 
-  @Test("the app's are named behind a stroke")
+  @Test("A name of the app's constraint has a slash as its prefix")
   func app() {
     let manifest = Manifest(
       app: .init(platforms: [.iOS(16)]),

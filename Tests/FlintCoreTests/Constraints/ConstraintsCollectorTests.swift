@@ -1,7 +1,7 @@
 import FlintCore
 import Testing
 
-/// Flint 1.x's own cases for its builder, restated, and what ours adds.
+/// Tests the builder with the cases of Flint 1.x, and with additional ones.
 @Suite("The constraints builder")
 struct ConstraintsCollectorTests {
   private func collect(
@@ -10,7 +10,7 @@ struct ConstraintsCollectorTests {
     try ConstraintsCollector.collect(for: "Feature", declare)
   }
 
-  /// What is declared for each platform; `any` where nothing is.
+  /// Returns the declared constraint of each platform, which is `any` by default.
   private func platforms(
     _ declare: (FeatureConstraintsBuilder) -> Void
   ) throws -> [Platform: PlatformVersionConstraint] {
@@ -22,7 +22,7 @@ struct ConstraintsCollectorTests {
     return versions
   }
 
-  @Test("platform constraints add up")
+  @Test("Platform constraints are combined")
   func platformsAddUp() throws {
     let declared = try platforms { builder in
       builder.require(.platform(.init(platform: .iOS, version: .any)))
@@ -37,7 +37,7 @@ struct ConstraintsCollectorTests {
       ])
   }
 
-  @Test("platforms are assigned to")
+  @Test("Platforms can be assigned")
   func platformAssignment() throws {
     let declared = try platforms { builder in
       builder.iOS = 11
@@ -53,12 +53,12 @@ struct ConstraintsCollectorTests {
       ])
   }
 
-  @Test("every platform is any by default")
+  @Test("Every platform is any by default")
   func defaultPlatforms() throws {
     #expect(try platforms { _ in }.values.allSatisfy { $0 == .any })
   }
 
-  @Test("texts give all parts of a version")
+  @Test("Texts define all parts of a version")
   func textVersions() throws {
     let declared = try platforms { builder in
       builder.iOS = "10.1"
@@ -72,7 +72,7 @@ struct ConstraintsCollectorTests {
     #expect(declared[.watchOS] == .atLeast(version: Version(4, 1, 0)))
   }
 
-  @Test("one platform only makes all others unsupported, whatever was said of them before")
+  @Test("An Only platform makes all others unsupported, even those declared before")
   func only() throws {
     func othersBefore(_ builder: FeatureConstraintsBuilder) {
       builder.iOS = 9
@@ -100,7 +100,7 @@ struct ConstraintsCollectorTests {
     }
   }
 
-  @Test("every platform has each of its spellings", arguments: Platform.allCases)
+  @Test("Every platform supports all spellings", arguments: Platform.allCases)
   func spellings(_ platform: Platform) throws {
     var constraint = PlatformConstraint.iOS()
     var supported = SupportedPlatform.iOS()
@@ -118,7 +118,7 @@ struct ConstraintsCollectorTests {
     #expect(supported == SupportedPlatform(platform, .atLeast(9)))
   }
 
-  @Test("an Only form lists its platform first and the others in their order")
+  @Test("An Only platform comes first, and the others follow in their order")
   func onlyOrder() throws {
     #expect(
       try collect { $0.tvOSOnly = 9 }.constraints == [
@@ -127,7 +127,7 @@ struct ConstraintsCollectorTests {
       ])
   }
 
-  @Test("constraints are listed by kind, then as written; the same said again counts once")
+  @Test("Constraints are listed by kind, then in written order; a repeated one counts once")
   func order() throws {
     let a = NonConsumableProduct(name: "A", productID: "A")
     let b = NonConsumableProduct(name: "B", productID: "B")
@@ -153,7 +153,7 @@ struct ConstraintsCollectorTests {
     #expect(declared.blocks.isEmpty)
   }
 
-  @Test("a block holds what is declared within, and one without constraints asks for nothing")
+  @Test("A block contains the constraints declared in it, and an empty block has no effect")
   func blocks() throws {
     let declared = try collect { builder in
       builder.permission(.camera)
@@ -177,7 +177,7 @@ struct ConstraintsCollectorTests {
       ])
   }
 
-  @Test("what contradicts itself is a mistake that names the feature")
+  @Test("A contradiction is a mistake that names the feature")
   func mistakes() throws {
     let cases: [(UsageError, (FeatureConstraintsBuilder) -> Void)] = [
       (
@@ -236,7 +236,7 @@ struct ConstraintsCollectorTests {
     }
   }
 
-  @Test("a mock with the two requirements has every spelling")
+  @Test("A mock with only the two protocol requirements supports every spelling")
   func mock() {
     final class Mock: FeatureConstraintsBuilder {
       var required: [FeatureConstraint] = []

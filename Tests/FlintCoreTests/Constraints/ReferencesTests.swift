@@ -2,34 +2,34 @@ import FlintCore
 import TestSupport
 import Testing
 
-@Suite("What asks for what")
+@Suite("References between features")
 struct ReferencesTests {
   private func feature(_ asks: Int..., parent: Int? = nil) -> FeatureDeclaration {
     FeatureDeclaration(id: "f", parent: parent, constraints: asks.map { .feature($0) })
   }
 
-  @Test("nothing is asked for where no constraint asks")
+  @Test("A manifest without references has an empty order")
   func empty() {
     let references = Manifest(features: [feature(), feature(parent: 0)]).references
     #expect(references.isEmpty && references.order.isEmpty)
   }
 
-  @Test("what is asked for stands behind what it depends on, its parent first")
+  @Test("The order lists dependencies before dependents, a feature's parent first")
   func order() {
-    // 2 asks for 1, below 0; 3 asks for 2.
+    // Feature 2 requires 1, which is below 0. Feature 3 requires 2.
     let manifest = Manifest(features: [feature(), feature(parent: 0), feature(1), feature(2)])
     #expect(manifest.references.order == [.feature(0), .feature(1), .feature(2)])
     #expect(manifest.references.cycles.isEmpty)
   }
 
-  @Test("a way back is found wherever it leads", arguments: 0..<6)
+  @Test("A cycle is found wherever it leads", arguments: 0..<6)
   func cycles(number: Int) {
     let conditions = [
       ConditionDeclaration(id: "a", is: Condition(.condition(1))),
       ConditionDeclaration(id: "b", is: Condition(.condition(0))),
     ]
     let manifests = [
-      // Itself, another and back, a descendant, through an ancestor, through a guard, through named conditions.
+      // Cycles through itself, another feature, a descendant, an ancestor, a guard and named conditions.
       Manifest(features: [feature(0)]),
       Manifest(features: [feature(1), feature(0)]),
       Manifest(features: [feature(1), feature(parent: 0)]),
@@ -48,13 +48,13 @@ struct ReferencesTests {
     #expect(manifests[number].references.cycles.count == 1)
   }
 
-  @Test("to ask for an ancestor is no way back")
+  @Test("A reference to an ancestor is not a cycle")
   func ancestors() {
     let manifest = Manifest(features: [feature(), feature(parent: 0), feature(0, parent: 1)])
     #expect(manifest.references.cycles.isEmpty)
   }
 
-  @Test("a chain of a hundred thousand is followed and judged")
+  @Test("A chain of a hundred thousand references is evaluated")
   func longChain() {
     let count = 100_000
     let features = (0..<count).map { index in

@@ -2,7 +2,7 @@ import FlintCore
 import TestSupport
 import Testing
 
-/// The truths that conditions are tried with: a Boolean attribute each.
+/// Tests conditions. The operands are Boolean attributes.
 @Suite("Conditions")
 struct ConditionTests {
   private static let truths: [(AttributeValue, Ternary)] = [
@@ -37,7 +37,7 @@ struct ConditionTests {
     return Evaluator(manifest, in: state).evaluate(0).constraints[0].status.truth
   }
 
-  @Test("all of, any of and not are the minimum, the maximum and the other way around")
+  @Test("allOf is the minimum, anyOf the maximum and not the negation")
   func kleene() {
     for (one, first) in Self.truths {
       for (other, second) in Self.truths {
@@ -51,7 +51,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("a guard is any condition: not the guard, or the constraint")
+  @Test("A guard can be any condition: the constraint or not the guard")
   func guards() {
     for (one, first) in Self.truths {
       for (other, second) in Self.truths {
@@ -68,7 +68,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("platforms in a condition are those that are listed, and no other")
+  @Test("A platforms condition is true only on the listed platforms")
   func platforms() {
     let listed = Constraint.allOf([Condition(.platforms([.iOS(14), .tvOS()]))])
     #expect(truth(listed, in: DeviceState(osVersion: .version(14))) == .yes)
@@ -78,7 +78,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "a date lies in its range, and is not known where no state says it",
+    "A date is compared with a range, and is unknown if the state has none",
     arguments: [
       (nil, .unknown), ("2026-11-30T23:59:59Z", .no), ("2026-12-01", .yes),
       ("2027-01-07T11:59:59Z", .yes), ("2027-01-07T12:00Z", .no),
@@ -89,7 +89,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "an age is the time to the state's date, negative before it, and needs both",
+    "An age is the time until the state's date, is negative before it, and requires both dates",
     arguments: [
       (nil, "2026-01-01", .unknown), ("2026-01-03", nil, .unknown),
       ("2026-01-02T23:59:59Z", "2026-01-01", .no), ("2026-01-03", "2026-01-01", .yes),
@@ -108,7 +108,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "numbers, versions and texts are compared as what they are",
+    "Numbers, versions and texts are compared by their type",
     arguments: [
       (2, .integerRange(.atLeast(3)), .integer(2), .no),
       (2, .integerRange(.atLeast(3)), .integer(3), .yes),
@@ -126,7 +126,7 @@ struct ConditionTests {
       (4, pattern(contains: "R"), .text(ExactText("FR")), .yes),
       (4, pattern(contains: "R"), .unknown, .unknown),
       (4, pattern(endsWith: "R"), .text(ExactText("FRA")), .no),
-      // One scalar may be the end of the beginning and the beginning of the end.
+      // The same scalar may belong to the beginning and the end.
       (4, pattern(beginsWith: "ab", endsWith: "bc"), .text(ExactText("abc")), .yes),
       (4, pattern(beginsWith: "ab", contains: "x", endsWith: "bc"), .text(ExactText("abc")), .no),
       (4, pattern(endsWith: "\u{301}"), .text(ExactText("e\u{301}")), .yes),
@@ -153,7 +153,7 @@ struct ConditionTests {
     return .pattern(pattern)
   }
 
-  @Test("a pattern demands something, and no text twice or without a scalar")
+  @Test("A pattern is not empty, and contains neither duplicate nor empty texts")
   func patterns() {
     #expect(TextPattern() == nil)
     #expect(TextPattern(contains: [ExactText("a"), ExactText("a")]) == nil)
@@ -162,7 +162,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "a rollout is for those who were drawn below it; nobody needs to be drawn for all or none",
+    "A rollout includes users with a position below it; 0 and 100 percent need no position",
     arguments: [
       (50, nil, .unknown), (50, "49.9999", .yes), (50, "50", .no), (100, nil, .yes), (0, nil, .no),
       (0, "0", .no),
@@ -173,7 +173,7 @@ struct ConditionTests {
       truth(.rollout(RolloutRequirement(percent: percent, bucket: 0)), in: state) == expected)
   }
 
-  @Test("what the store says of a subscription, plainly and with the statuses that will do")
+  @Test("Subscriptions are compared with plain and with listed statuses")
   func statuses() {
     let plain: [PurchaseStatus: Ternary] = [
       .purchased: .yes, .inGracePeriod: .yes, .pending: .unknown, .unknown: .unknown,
@@ -190,7 +190,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "until its end a subscription is purchased, from then on expired",
+    "A subscription with an end is purchased until then, and expired afterwards",
     arguments: [(nil, .unknown), ("2026-12-31T23:59:59Z", .yes), ("2027-01-01", .no)]
       as [(DateTime?, Ternary)])
   func until(date: DateTime?, expected: Ternary) {
@@ -200,7 +200,7 @@ struct ConditionTests {
     #expect(truth(expired, in: state) == (date == nil ? .unknown : !expected))
   }
 
-  @Test("a group is any of its products, at a level or above")
+  @Test("A group requires any of its products, at a level or above")
   func groups() {
     let plus = DeviceState(purchases: [0: .status(.purchased)])
     let patron = DeviceState(purchases: [1: .status(.purchased)])
@@ -211,7 +211,7 @@ struct ConditionTests {
   }
 
   @Test(
-    "permissions with the statuses that will do",
+    "Permissions are compared with listed statuses",
     arguments: [
       (.limited, nil, .yes), (.limited, [.authorized], .no), (.notDetermined, [.denied], .unknown),
       (.notDetermined, [.notDetermined], .yes), (.denied, [.denied], .yes),
@@ -224,7 +224,9 @@ struct ConditionTests {
     #expect(truth(constraint, in: DeviceState(permissions: [.photos: given])) == expected)
   }
 
-  @Test("unlocking meets purchases in alternatives, not in guards, named conditions and negations")
+  @Test(
+    "Unlocking satisfies purchases in alternatives, but not in guards, named conditions and negations"
+  )
   func unlocked() {
     let buys = Condition(.purchase(.product(0)))
     let manifest = Manifest(
@@ -246,7 +248,7 @@ struct ConditionTests {
       ])
   }
 
-  @Test("another feature counts with its ancestors and the app")
+  @Test("A required feature includes its ancestors and the app")
   func features() {
     let manifest = Manifest(
       app: .init(platforms: [.iOS()]),
@@ -265,7 +267,7 @@ struct ConditionTests {
       status(DeviceState(platform: .macOS, permissions: [.camera: .authorized])) == .unavailable)
   }
 
-  @Test("the app's version may differ by platform; one that is not named has the latest")
+  @Test("The app's version may differ by platform, and is the latest on others")
   func appVersions() {
     let manifest = Manifest(
       app: .init(versions: [.iOS: "2.1", .macOS: "3"]),

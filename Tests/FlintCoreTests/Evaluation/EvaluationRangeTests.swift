@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct EvaluationRangeTests {
-  @Test("features evaluated from the middle of the tree on are as in the whole", arguments: 0..<50)
+  @Test(
+    "Evaluating part of the tree gives the same results as evaluating all of it", arguments: 0..<50)
   func ranges(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

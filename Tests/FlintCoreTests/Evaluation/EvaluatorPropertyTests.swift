@@ -2,10 +2,10 @@ import FlintCore
 import TestSupport
 import Testing
 
-@Suite("What holds of every manifest and state")
+@Suite("Properties of every manifest and state")
 struct EvaluatorPropertyTests {
   @Test(
-    "statuses, blockers and next steps agree with one another",
+    "Statuses, blockers and next steps are consistent",
     arguments: 1...200 as ClosedRange<UInt64>)
   func consistency(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -22,7 +22,8 @@ struct EvaluatorPropertyTests {
     }
   }
 
-  @Test("the order of declarations changes no answer", arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(
+    "The order of declarations does not change results", arguments: 1...100 as ClosedRange<UInt64>)
   func order(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -42,7 +43,7 @@ struct EvaluatorPropertyTests {
   }
 
   @Test(
-    "learning what was open never turns a definite answer around",
+    "Learning an unknown fact never changes a definite result",
     arguments: 1...200 as ClosedRange<UInt64>)
   func monotonicity(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The evaluator")
 struct EvaluatorTests {
-  /// The status of a feature with these constraints in that state.
+  /// Returns the status of a feature with the given constraints in a state.
   private func status(
     _ constraints: [Constraint], in state: DeviceState = DeviceState(),
     of manifest: Manifest = .sample
@@ -16,12 +16,12 @@ struct EvaluatorTests {
 
   // MARK: Features
 
-  @Test("a feature without constraints is available")
+  @Test("A feature without constraints is available")
   func unconstrained() {
     #expect(status([]) == .available)
   }
 
-  @Test("a definite no beats not known yet, in whatever order they are declared")
+  @Test("A definite no takes precedence over unknown, in any declared order")
   func definiteNo() {
     let open = Constraint.permission(.camera)
     let no = Constraint.platform(.iOS, .unsupported)
@@ -40,7 +40,7 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("what stands in an ancestor's way stands in its descendants', and not in its siblings'")
+  @Test("The constraints of an ancestor apply to its descendants, and not to its siblings")
   func hierarchy() {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
@@ -55,7 +55,7 @@ struct EvaluatorTests {
       all[2].blockers.map { $0.name(seenFrom: 2, in: manifest) } == ["top/permission:camera"])
   }
 
-  @Test("blockers are those not determined only where nothing is not satisfied")
+  @Test("Undetermined constraints are blockers only if every other one is satisfied")
   func blockers() {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
@@ -69,7 +69,7 @@ struct EvaluatorTests {
     #expect(names(DeviceState(permissions: [.photos: .authorized, .camera: .authorized])).isEmpty)
   }
 
-  @Test("all features in one pass are what each is alone")
+  @Test("Evaluating all features in one pass gives the same results as one at a time")
   func allAgreesWithEach() {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "a", constraints: [.permission(.camera)]),
@@ -93,7 +93,7 @@ struct EvaluatorTests {
   // MARK: Environment
 
   @Test(
-    "only the current platform's constraint takes part",
+    "Only the constraint of the current platform applies",
     arguments: [
       (DeviceState(platform: .iOS, osVersion: .version("17.2")), .available),
       (DeviceState(platform: .iOS, osVersion: .version("8.4")), .unavailable),
@@ -108,7 +108,7 @@ struct EvaluatorTests {
         == expected)
   }
 
-  @Test("the app's version is the state's, else the manifest's, else the latest")
+  @Test("The app's version is the state's, otherwise the manifest's, otherwise the latest")
   func appVersion() {
     let constraint = Constraint.appVersion(.atLeast("2.1"))
     let dated = Manifest(app: .init(version: "2.0"))
@@ -122,7 +122,7 @@ struct EvaluatorTests {
   // MARK: User
 
   @Test(
-    "only an authorized permission serves, and one not asked for is open",
+    "Only an authorized permission satisfies, and one not yet requested is undetermined",
     arguments: [
       (.authorized, .available), (.notDetermined, .undetermined), (.denied, .unavailable),
       (.restricted, .unavailable), (.unsupported, .unavailable),
@@ -133,7 +133,7 @@ struct EvaluatorTests {
   }
 
   @Test(
-    "a permission is what the state gives, else what always-on location brings, else what the platform offers, else the default",
+    "A permission has the state's status, else one implied by always-on location, else one from the platform, else the default",
     arguments: [
       (DeviceState(permissions: [.locationAlways: .authorized]), .authorized),
       (DeviceState(permissions: [.locationAlways: .denied]), .notDetermined),
@@ -154,7 +154,7 @@ struct EvaluatorTests {
     #expect(ResolvedState(state, in: .sample).status(of: .locationWhenInUse) == expected)
   }
 
-  @Test("a toggle is the user's choice, else the declared default")
+  @Test("A toggle has the user's value, otherwise the declared default")
   func toggles() {
     #expect(status([.userToggled(defaultValue: true)]) == .available)
     #expect(status([.userToggled(defaultValue: false)]) == .unavailable)
@@ -163,7 +163,7 @@ struct EvaluatorTests {
     )
   }
 
-  @Test("a runtime flag is the state's, else isEnabled, else on; null is unknown")
+  @Test("A runtime flag is the state's, otherwise isEnabled, otherwise on; null is unknown")
   func runtimeFlags() {
     func status(isEnabled: Bool?, flag: Ternary?) -> FeatureStatus {
       let manifest = Manifest(features: [
@@ -178,7 +178,7 @@ struct EvaluatorTests {
     #expect(status(isEnabled: true, flag: .unknown) == .undetermined)
   }
 
-  @Test("isEnabled without a runtime constraint changes nothing")
+  @Test("isEnabled without a runtime constraint has no effect")
   func isEnabledAlone() {
     let manifest = Manifest(features: [FeatureDeclaration(id: "f", isEnabled: false)])
     #expect(Evaluator(manifest, in: DeviceState()).evaluate(0).status == .available)
@@ -187,7 +187,7 @@ struct EvaluatorTests {
   // MARK: Purchases
 
   @Test(
-    "any product of anyOf will do, and an unknown one leaves it open only where none is bought",
+    "Any product of anyOf suffices, and an unknown one matters only if none is purchased",
     arguments: [
       (.purchased, .notPurchased, .available), (.notPurchased, .notPurchased, .unavailable),
       (.unknown, .notPurchased, .undetermined), (.unknown, .purchased, .available),
@@ -200,7 +200,7 @@ struct EvaluatorTests {
     }
   }
 
-  @Test("credits inform; the app unlocks")
+  @Test("Credits alone do not satisfy a constraint; the app unlocks the feature")
   func consumables() {
     let constraint = Constraint.purchase(.credits(2, quantity: 5))
     let rich = DeviceState(purchases: [2: .credits(100)])
@@ -208,7 +208,7 @@ struct EvaluatorTests {
     #expect(status([constraint], in: DeviceState(unlocked: [0])) == .available)
   }
 
-  @Test("unlocking meets all purchases of that feature alone, in its blocks too")
+  @Test("Unlocking satisfies all purchases of that feature alone, including those in its blocks")
   func unlocked() {
     let condition = Condition(platforms: [(.iOS, nil)])
     let manifest = Manifest.sample.with(features: [
@@ -227,7 +227,7 @@ struct EvaluatorTests {
   // MARK: Attributes and blocks
 
   @Test(
-    "an attribute is the state's value, else its default, else unknown; null is unknown even so",
+    "An attribute has the state's value, otherwise its default, otherwise it is unknown; null is always unknown",
     arguments: [
       ([:], .unavailable), ([1: .unknown], .undetermined), ([1: .choice(0)], .available),
       ([1: .choice(2)], .unavailable),
@@ -237,7 +237,7 @@ struct EvaluatorTests {
     #expect(status([constraint], in: DeviceState(attributes: given)) == expected)
   }
 
-  @Test("an attribute without a default is unknown until a state says")
+  @Test("An attribute without a default is unknown unless the state contains it")
   func attributeWithoutDefault() {
     let constraint = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
     #expect(status([constraint]) == .undetermined)
@@ -245,7 +245,7 @@ struct EvaluatorTests {
   }
 
   @Test(
-    "a block takes part where its guard holds, and an unknown guard leaves open what it would refuse",
+    "A block applies if its guard is true, and an unknown guard makes unsatisfied constraints undetermined",
     arguments: [
       (.boolean(false), .denied, .notActive, .available),
       (.boolean(true), .denied, .notSatisfied, .unavailable),
@@ -272,7 +272,7 @@ struct EvaluatorTests {
   }
 
   @Test(
-    "a guard's platforms hold where the current one is listed and its version in range",
+    "The platforms of a guard are true if the current one is listed with its version in range",
     arguments: [
       (DeviceState(platform: .iOS, osVersion: .version("14")), .yes),
       (DeviceState(platform: .iOS, osVersion: .version("13.7")), .no),
@@ -284,7 +284,7 @@ struct EvaluatorTests {
     #expect(Evaluator(.sample, in: state).truth(of: condition, of: .condition) == expected)
   }
 
-  @Test("a guard that is definitely wrong somewhere is wrong, whatever else is unknown")
+  @Test("A guard with a false constraint is false, even if others are unknown")
   func guardKleene() {
     let condition = Condition(
       appVersion: .atLeast(9), attributes: [.init(attribute: 0, accepted: .boolean(true))])

@@ -2,7 +2,7 @@ import FlintCore
 import TestSupport
 import Testing
 
-/// The contract's table of next steps, row by row; what plain constraints ask for is in ``NextStepTests``.
+/// Tests the documented table of next steps, row by row. ``NextStepTests`` tests the steps of plain constraints.
 @Suite("The table of next steps")
 struct NextStepTableTests {
   private static let manifest = Manifest(
@@ -37,7 +37,7 @@ struct NextStepTableTests {
   private typealias Row = (Constraint, DeviceState, NextStep.Action, [String])
 
   private static let rows: [Row] = [
-    // Explaining what cannot be.
+    // Explaining unsupported conditions.
     (.allOf([Condition(.platforms([.macOS()]))]), DeviceState(), .explainUnsupported, ["iOS"]),
     (.date(.below("2026-06-15")), noon, .explainUnsupported, ["date"]),
     (
@@ -96,7 +96,7 @@ struct NextStepTableTests {
     ),
     (attribute(3, .age(.atLeast(.days(2)))), noon, .changeAttribute, ["begun"]),
     (attribute(1, .versions(.atLeast("2025.6"))), DeviceState(), .waitForStatus, ["server"]),
-    // The developer's.
+    // Steps of the developer.
     (sale, DeviceState(buckets: [0: 50]), .notEnabled, ["sale"]),
     (sale, DeviceState(), .waitForStatus, ["sale"]),
     (
@@ -142,7 +142,7 @@ struct NextStepTableTests {
       .permission(PermissionRequirement(.notifications, in: [.denied])), DeviceState(),
       .requestPermission, ["notifications"]
     ),
-    // What is made of others.
+    // Combinations.
     (
       .allOf([Condition(.permission(.camera)), Condition(.purchase(.product(3)))]), DeviceState(),
       .offerPurchase, ["PRO"]
@@ -190,7 +190,7 @@ struct NextStepTableTests {
     ),
   ]
 
-  @Test("each row asks for its action, about its subjects", arguments: rows.indices)
+  @Test("Each row has its action and subjects", arguments: rows.indices)
   func asks(index: Int) {
     let (constraint, state, action, subjects) = Self.rows[index]
     let manifest = Self.manifest.with(features: [
@@ -202,7 +202,7 @@ struct NextStepTableTests {
     #expect(step?.message(in: ResolvedState(state, in: manifest)).isEmpty == false)
   }
 
-  @Test("every action is asked for somewhere")
+  @Test("Every action occurs in some row")
   func allActions() {
     let plain: Set<NextStep.Action> = [
       .upgradeApp, .spendCredits, .enableToggle, .explainRestricted,
@@ -210,7 +210,7 @@ struct NextStepTableTests {
     #expect(Set(Self.rows.map(\.2)).union(plain) == Set(NextStep.Action.allCases))
   }
 
-  @Test("another feature's first step is asked for, and under an unknown guard the guard's")
+  @Test("A required feature contributes its first step, and an unknown guard those of the guard")
   func others() {
     let manifest = Self.manifest.with(features: [
       FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),

@@ -82,7 +82,7 @@ struct NextStepTests {
     (.permission(.camera), DeviceState(permissions: [.camera: .authorized]), nil, ""),
   ]
 
-  @Test("each open constraint asks for its action", arguments: cases.indices)
+  @Test("Each open constraint requests its action", arguments: cases.indices)
   func actions(index: Int) {
     let (constraint, state, action, subject) = Self.cases[index]
     let step = step([constraint], in: state)
@@ -92,7 +92,7 @@ struct NextStepTests {
   }
 
   @Test(
-    "a restricted permission is explained before anything is sold, and nothing is asked before it is paid"
+    "A restricted permission is explained before a purchase, and permissions are requested after it"
   )
   func order() {
     let both: [Constraint] = [.permission(.camera), .purchase(.product(0))]
@@ -104,7 +104,7 @@ struct NextStepTests {
     #expect(step(both, in: denied)?.action == .openSettings)
   }
 
-  @Test("only the operands that hold a purchase back are offered")
+  @Test("Only the operands that prevent a purchase requirement are offered")
   func operands() {
     let expression = PurchaseExpression.allOf([
       .product(1), .anyOf([.product(0), .credits(2, quantity: 3)]),
@@ -121,7 +121,7 @@ struct NextStepTests {
         == NextStep(action: .waitForPurchaseStatus, subjects: [.product(0)]))
   }
 
-  @Test("under an unknown guard only the guard's unknown attributes are asked for")
+  @Test("An unknown guard requests only its own unknown attributes")
   func unknownGuard() {
     let condition = Condition(attributes: [
       .init(attribute: 0, accepted: .boolean(true)), .init(attribute: 1, accepted: .choices([2])),
@@ -137,7 +137,8 @@ struct NextStepTests {
         == NextStep(action: .changeAttribute, subjects: [.attribute(2)]))
   }
 
-  @Test("subjects are the feature's own first, then its ancestors' from the nearest, each once")
+  @Test(
+    "Subjects are listed once: the feature's own first, then those of ancestors from the nearest")
   func subjects() {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "a", constraints: [.permission(.camera), .permission(.photos)]),
@@ -149,9 +150,9 @@ struct NextStepTests {
         == [.permission(.photos), .permission(.motion), .permission(.camera)])
   }
 
-  @Test("a chain of features asks for what each of them asks, wherever the ways meet again")
+  @Test("A chain of features collects the subjects of each, even with converging references")
   func chain() {
-    // Feature i asks for attribute i and for the next two.
+    // Feature i requires attribute i and the next two features.
     let count = 5_000
     let manifest = Manifest(
       attributes: (0..<count).map { AttributeDeclaration(id: "a\($0)", domain: .boolean) },
@@ -164,7 +165,7 @@ struct NextStepTests {
     let step = Evaluator(manifest, in: DeviceState()).evaluate(0).nextStep
     #expect(step?.action == .waitForStatus)
     #expect(step?.subjects == (0..<count).map { .attribute($0) })
-    // What the next one asks comes before what the one behind it asks, also where that asks for it, too.
+    // Subjects of a feature come before those of the features it requires, even if several paths lead there.
     let known = DeviceState(attributes: [1: .boolean(true), 2: .boolean(false)])
     #expect(
       Evaluator(manifest, in: known).evaluate(0).nextStep

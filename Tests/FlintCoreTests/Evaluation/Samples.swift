@@ -1,8 +1,8 @@
 import FlintCore
 
 extension Manifest {
-  /// Three products (two bought once, one of credits) and two attributes (a boolean without a default, a choice that
-  /// defaults to its last value).
+  /// A manifest with three products (two non-consumable, one of credits) and two attributes (a Boolean without a
+  /// default, and a choice whose default is its last value).
   static let sample = Manifest(
     products: [
       ProductDeclaration(id: "PREMIUM", name: "Premium", type: .nonConsumable),

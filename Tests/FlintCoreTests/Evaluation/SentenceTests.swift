@@ -60,7 +60,7 @@ struct SentenceTests {
     ),
   ]
 
-  @Test("every constraint says how it stands in one sentence", arguments: cases.indices)
+  @Test("Every constraint describes its status in one sentence", arguments: cases.indices)
   func constraints(index: Int) {
     let (constraint, state, sentence) = Self.cases[index]
     let manifest = Manifest.sample.with(features: [
@@ -70,7 +70,7 @@ struct SentenceTests {
     #expect(evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0) == sentence)
   }
 
-  @Test("every next step says what to do", arguments: NextStep.Action.allCases)
+  @Test("Every next step has a sentence", arguments: NextStep.Action.allCases)
   func nextSteps(action: NextStep.Action) {
     let step = NextStep(action: action, subjects: [.product(0), .permission(.camera)])
     let message = step.message(in: ResolvedState(DeviceState(), in: .sample))

@@ -1,8 +1,8 @@
 import FlintCore
 import Testing
 
-/// Flint 1.x's own cases for its availability checker, restated, and what the contract means to differ in.
-@Suite("Whether a feature is available")
+/// Tests availability with the cases of Flint 1.x, and with intended differences from it.
+@Suite("Availability of a feature")
 struct AvailabilityTests {
   private static let a = Product(name: "Product A", productID: "PROD-A")
   private static let b = Product(name: "Product B", productID: "PROD-B")
@@ -54,7 +54,7 @@ struct AvailabilityTests {
     }
   }
 
-  /// Runs `body` with an app whose store has not answered and whose user has not been asked.
+  /// Runs `body` with an app whose store has not answered and whose user has not been asked for permissions.
   private func withApp(_ body: (InMemoryPurchases, InMemoryPermissions) -> Void) {
     let purchases = InMemoryPurchases(defaultStatus: .unknown)
     let permissions = InMemoryPermissions()
@@ -67,7 +67,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("a feature is not known, then not available, then bought")
+  @Test("A feature is first undetermined, then unavailable, then available after a purchase")
   func bought() {
     withApp { purchases, _ in
       #expect(RootFeature.isAvailable == nil)
@@ -78,7 +78,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("a child of a plain group depends on its own constraints alone")
+  @Test("A child of a plain group depends only on its own constraints")
   func childOfGroup() {
     withApp { purchases, _ in
       #expect(ParentGroup.isAvailable == true)
@@ -90,7 +90,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("a child needs what its conditional parent needs, a child without constraints too")
+  @Test("A child without constraints inherits those of its conditional parent")
   func childOfConditionalParent() {
     withApp { purchases, _ in
       #expect(ConditionalParent.isAvailable == nil)
@@ -108,7 +108,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("permissions make a feature unknown, unavailable and available")
+  @Test("Permissions make a feature undetermined, unavailable and available")
   func permissions() {
     withApp { _, permissions in
       #expect(CameraFeature.isAvailable == nil)
@@ -126,7 +126,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("what stands in the way is told with the groups' part in it")
+  @Test("The reasons include the constraints of groups")
   func reasons() {
     withApp { purchases, _ in
       purchases.set(.notPurchased, of: Self.c)
@@ -152,7 +152,7 @@ struct AvailabilityTests {
   }
 }
 
-/// Where ours means to differ from Flint 1.x.
+/// Tests intended differences from Flint 1.x.
 @Suite("Intended differences")
 struct IntendedDifferencesTests {
   private static let a = Product(name: "A", productID: "A")
@@ -194,12 +194,12 @@ struct IntendedDifferencesTests {
     }
   }
 
-  @Test("a definite no beats what is not determined yet")
+  @Test("A definite no takes precedence over undetermined")
   func definiteNo() {
     withApp { _ in #expect(BothKinds.isAvailable == false) }
   }
 
-  @Test("any of several requirements means any")
+  @Test("An any-of requirement needs only one of its products")
   func anyRequirement() {
     withApp { purchases in
       purchases.set(.purchased, of: Self.a)
@@ -212,7 +212,7 @@ struct IntendedDifferencesTests {
     }
   }
 
-  @Test("an unknown product among several leaves it unknown, whichever it is")
+  @Test("An unknown product among several makes the feature undetermined")
   func unknownProduct() {
     for product in [Self.a, Self.b, Self.c] {
       withApp { purchases in
@@ -222,7 +222,7 @@ struct IntendedDifferencesTests {
     }
   }
 
-  @Test("isEnabled is true where a feature declares none")
+  @Test("isEnabled is true by default")
   func isEnabled() {
     withApp { _ in #expect(NoFlag.isAvailable == true) }
   }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FlintCore
 
-@Suite("Swift features, their manifest, and the manifest they were made from")
+@Suite("Swift features and the manifest they are made from")
 struct BridgePropertyTests {
   @Test(
-    "say the same of every feature in every state", arguments: TestDepth.seeds(15, thorough: 150))
+    "Have the same status in every state", arguments: TestDepth.seeds(15, thorough: 150))
   func sameAnswers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
@@ -44,7 +44,7 @@ struct BridgePropertyTests {
     }
   }
 
-  @Test("name their constraints alike", arguments: TestDepth.seeds(60, thorough: 150))
+  @Test("Have the same names of constraints", arguments: TestDepth.seeds(60, thorough: 150))
   func sameNames(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
@@ -82,7 +82,7 @@ struct BridgePropertyTests {
 }
 
 extension Condition {
-  /// The names of all constraints in it, however deep.
+  /// Returns the names of all constraints at any depth.
   fileprivate func shape(in manifest: Manifest) -> String {
     "{" + constraints.map { $0.shape(in: manifest) }.joined(separator: "; ") + "}"
   }
@@ -95,8 +95,8 @@ extension Constraint {
 }
 
 extension DeviceState {
-  /// The same state, but that a permission is unsupported only where the platform does not offer it: what a system says
-  /// of itself, and what the next step is told from.
+  /// The state with only those permissions unsupported that the platform does not offer. The next step depends on this
+  /// table.
   fileprivate var withUnsupportedFromTable: DeviceState {
     var state = self
     for permission in SystemPermission.allCases where permissions[permission] == .unsupported {
@@ -110,7 +110,7 @@ extension DeviceState {
     return state
   }
 
-  /// The same state in terms of another manifest, by ids; what that one does not declare is left out.
+  /// Returns the state for another manifest, translated by ids. Undeclared ids are omitted.
   fileprivate func translated(from source: Manifest, to target: Manifest) -> DeviceState {
     var state = self
     state.purchases = [:]

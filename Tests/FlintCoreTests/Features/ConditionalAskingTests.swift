@@ -1,8 +1,8 @@
 import FlintCore
 import Testing
 
-/// Features that depend on dates, buckets, subscriptions and one another, asked while the app runs.
-@Suite("Asking features with conditions")
+/// Tests queries at run time for features that depend on dates, buckets, subscriptions and other features.
+@Suite("Queries of features with conditions")
 struct ConditionalAskingTests {
   private static let plus = AutoRenewingSubscriptionProduct(
     name: "Plus", productID: "PLUS.Y", group: .main, level: "plus")
@@ -50,7 +50,7 @@ struct ConditionalAskingTests {
     }
   }
 
-  @Test("a date is asked of the app, never of the machine")
+  @Test("The date comes from the app, never from the system clock")
   func dates() {
     let world = World()
     Flint.withOwnRegistry {
@@ -66,7 +66,7 @@ struct ConditionalAskingTests {
     }
   }
 
-  @Test("whoever depends on another feature is told when that changes")
+  @Test("Observers of a feature are notified when a feature that it requires changes")
   func dependents() {
     let world = World()
     Flint.withOwnRegistry {
@@ -89,7 +89,7 @@ struct ConditionalAskingTests {
     }
   }
 
-  @Test("a subscription runs until its end, and a lapsed card is no lapsed customer")
+  @Test("A subscription is active until its end, and billing retry differs from expiration")
   func subscriptions() {
     let world = World()
     Flint.withOwnRegistry {
@@ -113,7 +113,7 @@ struct ConditionalAskingTests {
     }
   }
 
-  @Test("an override outweighs the end that the real tracker tells")
+  @Test("An override takes precedence over the end date of the real tracker")
   func overrides() {
     let real = InMemoryPurchases()
     real.set(until: "2026-12-31", of: Self.plus)

@@ -1,7 +1,7 @@
 import FlintCore
 import Testing
 
-@Suite("A state in an app's own terms")
+@Suite("A device state built in Swift")
 struct DeviceStateBuilderTests {
   static let membership = SubscriptionGroup("club", levels: ["plus", "patron"])
   static let plus = AutoRenewingSubscriptionProduct(
@@ -32,7 +32,7 @@ struct DeviceStateBuilderTests {
     DeviceState(for: manifest, describe)
   }
 
-  @Test("names things as the code does, and holds their indices")
+  @Test("Uses the names of the code, and stores their indices")
   func names() {
     let state = Self.state { state in
       state.platform = .macOS
@@ -58,7 +58,7 @@ struct DeviceStateBuilderTests {
           runtime: [0: .no], attributes: [0: .integer(4)], buckets: [0: 9.5]))
   }
 
-  @Test("who buys one subscription of a group leaves the others")
+  @Test("Has only the last purchased subscription of a group")
   func oneOfAGroup() {
     let state = Self.state { state in
       state.purchase(Self.plus)
@@ -67,14 +67,14 @@ struct DeviceStateBuilderTests {
     #expect(state.purchases == [0: .status(.notPurchased), 1: .status(.purchased)])
   }
 
-  @Test("who may always know where the device is may while in use")
+  @Test("Implies while-in-use location from always-on location")
   func impliedPermission() {
     let state = Self.state { $0.grant(.locationAlways) }
     #expect(
       state.permissions == [.locationAlways: .authorized, .locationWhenInUse: .authorized])
   }
 
-  @Test("what is not said stays a fresh install of the app, and nil takes back what was said")
+  @Test("Defaults to a fresh install of the app, and nil removes a value")
   func freshInstall() {
     #expect(Self.state { _ in } == Self.manifest.freshInstall)
     let state = Self.state { state in
@@ -86,7 +86,7 @@ struct DeviceStateBuilderTests {
     #expect(state == Self.manifest.freshInstall)
   }
 
-  @Test("a device is changed in the same terms, and keeps the rest")
+  @Test("Can be changed in the same way, and keeps the other values")
   func changes() {
     let device = SimulatedDevice(for: Self.manifest) { $0.purchase(Self.plus) }
     device.change { $0.toggle(Tour.self, isOn: true) }

@@ -47,7 +47,7 @@ struct FeatureTreeTests {
     }
   }
 
-  @Test("holds everything that is declared, in pre-order, without the group that only holds it")
+  @Test("Contains all declarations in pre-order, without the root group")
   func manifest() {
     let manifest = Manifest(
       describing: Podcasts.self, app: Manifest.App(name: "Podcasts", version: "2.1"))
@@ -100,7 +100,7 @@ struct FeatureTreeTests {
     }
   }
 
-  @Test("holds whose a feature is, and when it is to be gone")
+  @Test("Contains the team and the end date of each feature")
   func teams() {
     let manifest = Manifest(describing: Teams.self)
     #expect(manifest.features.map(\.team) == ["Media", nil, "Growth"])
@@ -109,7 +109,7 @@ struct FeatureTreeTests {
     #expect(manifest.features.map { $0.until?.description } == [nil, nil, "2027-03-01"])
   }
 
-  @Test("takes ids and names from the words of a type's name")
+  @Test("Derives ids and names from the words of a type's name")
   func names() {
     enum DynamicSpeedFeature: Feature {}
     enum Feature1: Feature {}
@@ -203,7 +203,7 @@ struct FeatureTreeTests {
     }
   }
 
-  @Test("a tree that cannot be is a mistake that names both sides")
+  @Test("Reports an invalid tree with the names of both sides")
   func mistakes() throws {
     let premium = ProductDeclaration(id: "P", name: "Premium", type: .nonConsumable)
     let monthly = ProductDeclaration(id: "P", name: "Monthly", type: .autoRenewingSubscription)
@@ -230,7 +230,7 @@ struct FeatureTreeTests {
     #expect(same.products == [premium])
   }
 
-  @Test("an action without a name ends the program")
+  @Test("Terminates the program if an action has no name")
   func namelessAction() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       enum NamelessAction: Action {
@@ -256,7 +256,7 @@ struct FeatureTreeTests {
     #expect(output.contains("the action 'NamelessAction' has an empty name"))
   }
 
-  @Test("two products with one id end the program, naming both")
+  @Test("Terminates the program if two products have the same id, and names both")
   func productsShareID() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       enum One: ConditionalFeature {

@@ -2,7 +2,7 @@ import FlintCore
 import Synchronization
 import Testing
 
-@Suite("Setting Flint up")
+@Suite("Setting up Flint")
 struct SetupTests {
   enum Speed: ConditionalFeature {
     static let premium = NonConsumableProduct(name: "Premium", productID: "PREM")
@@ -59,7 +59,7 @@ struct SetupTests {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test("asking before it is set up ends the program, saying what to call")
+  @Test("A query before setup terminates the program with the call to add")
   func notSetUp() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SetupTests.Speed.isAvailable
@@ -67,7 +67,7 @@ struct SetupTests {
     #expect(output(result).contains("Flint is not set up: call Flint.setup(_:)"))
   }
 
-  @Test("an unprepared feature ends the program, saying where to add it")
+  @Test("A query of an unprepared feature terminates the program with where to add it")
   func notPrepared() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Flint.setup(SetupTests.App.self)
@@ -76,7 +76,7 @@ struct SetupTests {
     #expect(output(result).contains("'Stranger' has not been prepared: add it to the subfeatures"))
   }
 
-  @Test("setting up twice ends the program")
+  @Test("A second setup terminates the program")
   func twice() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Flint.setup(SetupTests.App.self)
@@ -85,7 +85,9 @@ struct SetupTests {
     #expect(output(result).contains("Flint is already set up"))
   }
 
-  @Test("actions are performed between their observers, and unconditional ones without asking")
+  @Test(
+    "Actions are performed between the calls of their observers, and unconditional ones without a request"
+  )
   func actions() {
     let notes = Notes()
     Flint.withOwnRegistry {
@@ -106,7 +108,7 @@ struct SetupTests {
       ])
   }
 
-  @Test("a refused request says why in the log")
+  @Test("A refused request logs the reason")
   func refusal() {
     let events = Mutex<[String]>([])
     Flint.withOwnRegistry {
@@ -120,7 +122,7 @@ struct SetupTests {
       events.withLock { $0 } == ["refused 'go' of 'speed': “Premium” has not been purchased"])
   }
 
-  @Test("observers are told of every change of a status, whatever brought it about")
+  @Test("Observers are notified of every change of a status, whatever its cause")
   func availabilityChanges() {
     let purchases = InMemoryPurchases()
     let debug = DebugPurchaseTracker(targetPurchaseTracker: purchases)
@@ -162,7 +164,7 @@ struct SetupTests {
     }
   }
 
-  @Test("what nobody tells of is seen at once, and told once it is noted")
+  @Test("An unobserved change is visible to queries at once, and reported after noteChange()")
   func unobservedChange() {
     let flag = Mutex<Ternary>(.yes)
     let told = Mutex<[AvailabilityChange]>([])
@@ -182,7 +184,7 @@ struct SetupTests {
     }
   }
 
-  @Test("whom to ask can be assigned from several threads at once, and nobody is forgotten")
+  @Test("Data sources can be assigned from several threads at once, and all are observed")
   func assignments() async {
     await Flint.withOwnRegistry {
       Flint.setup(App.self)
@@ -204,7 +206,7 @@ struct SetupTests {
     }
   }
 
-  @Test("a change beneath an override is told once the override is lifted")
+  @Test("A change below an override is reported when the override is removed")
   func beneathOverride() {
     let purchases = InMemoryPurchases()
     let debug = DebugPurchaseTracker(targetPurchaseTracker: purchases)
@@ -228,7 +230,7 @@ struct SetupTests {
     observation.cancel()
   }
 
-  @Test("a simulated device follows its state, and notes what the app changes")
+  @Test("A simulated device has the status of its state, and records the app's changes")
   func simulatedDevice() {
     let manifest = Manifest(describing: App.self)
     let device = SimulatedDevice(DeviceState(purchases: [0: .status(.purchased)]), for: manifest)
@@ -246,7 +248,7 @@ struct SetupTests {
     }
   }
 
-  @Test("ids that only normalisation makes equal are one product to an app, the first")
+  @Test("Ids that are equal only after normalization are the same product in an app, the first one")
   func equivalentIDs() {
     let manifest = Manifest(products: [
       ProductDeclaration(id: "caf\u{E9}", type: .nonConsumable),
@@ -256,7 +258,7 @@ struct SetupTests {
     #expect(device.status(of: Product(name: "Coffee", productID: "cafe\u{301}")) == .purchased)
   }
 
-  @Test("asking and changing from many threads at once is safe, and ends in what was set last")
+  @Test("Concurrent queries and changes are safe, and the last change takes effect")
   func threads() async {
     let purchases = InMemoryPurchases()
     let permissions = InMemoryPermissions(statuses: [.camera: .authorized])

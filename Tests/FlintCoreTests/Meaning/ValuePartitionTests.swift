@@ -2,10 +2,11 @@ import FlintCore
 import TestSupport
 import Testing
 
-/// A row of values answers a test as each of its values does, whatever order they are in.
-@Suite("Rows of values")
+/// Compares the results of a test for a value partition with those for each value, in any order of the values.
+@Suite("Value partitions")
 struct ValuePartitionTests {
-  @Test("answer every test as their values do one by one", arguments: 0..<40 as Range<UInt64>)
+  @Test(
+    "The result for every value equals that of the test itself", arguments: 0..<40 as Range<UInt64>)
   func agree(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -25,9 +26,9 @@ struct ValuePartitionTests {
     }
   }
 
-  /// No engine puts them side by side: a fact of a manifest is of one type.
+  /// Tests a partition of two types. The engines never create one, because a fact of a manifest has one type.
   @Test(
-    "keep texts and choices apart, of which a test that refuses some accepts the others of its own type alone"
+    "Texts and choices are distinct, and an excluding test accepts other values of its own type only"
   )
   func twoTypes() {
     let texts = (0..<10).map { FactValue.attribute(.text(ExactText("\($0)"))) }
@@ -49,13 +50,13 @@ struct ValuePartitionTests {
     }
   }
 
-  @Test("have no answer without values")
+  @Test("An empty partition has no results")
   func empty() {
     #expect(ValuePartition([]).answers(to: .unlocked(0)).isEmpty)
   }
 
-  /// What holds of neighbours has to be found without a look at each: that is what the rows are for.
-  @Test("find few values among many")
+  /// Tests a long partition, in which runs of values must be found without testing each value.
+  @Test("A few values are found among many")
   func find() {
     let values = [.attribute(.unknown)] + (0..<100).map { FactValue.attribute(.choice($0)) }
     let wanted = AttributeRequirement(attribute: 0, accepted: .choices([41, 40, 70]))
@@ -66,7 +67,7 @@ struct ValuePartitionTests {
 }
 
 extension SeededGenerator {
-  /// Whether an attribute has just one value, of any type.
+  /// Returns tests of whether an attribute has one particular value, of any type.
   fileprivate mutating func valueTests(of fact: Fact) -> [FactTest] {
     guard case .attribute(let attribute) = fact else { return [] }
     return [AttributeValue.unknown, .choice(int(0...9)), .text(text()), .integer(integer())].map {
@@ -77,7 +78,7 @@ extension SeededGenerator {
     ]
   }
 
-  /// Many values and few, in order or not, with what stands for none before them and between.
+  /// Returns many or few values, sorted or not, with unknown values at the beginning and in between.
   fileprivate mutating func values(of fact: Fact) -> [FactValue] {
     let count = int(0...2) * 20
     func numbers(_ value: (Int) -> FactValue) -> [FactValue] { (0..<count).map(value) }
@@ -127,7 +128,7 @@ extension SeededGenerator {
     }
   }
 
-  /// Twelve hours apart, around the dates that random manifests name.
+  /// Returns one of a series of dates 12 hours apart, around the dates of random manifests.
   private func moment(_ number: Int) -> DateTime {
     DateTime(seconds: 1_767_225_600 + Int64(number - 10) * 43_200) ?? "1970-01-01"
   }

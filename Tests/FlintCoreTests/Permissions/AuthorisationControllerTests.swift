@@ -2,7 +2,7 @@ import FlintCore
 import Synchronization
 import Testing
 
-@Suite("The authorisation controller")
+@Suite("The authorization controller")
 struct AuthorisationControllerTests {
   private enum Selfie: ConditionalFeature {
     static func constraints(requirements: FeatureConstraintsBuilder) {
@@ -26,7 +26,7 @@ struct AuthorisationControllerTests {
     static var subfeatures: [FeatureDefinition.Type] { [Selfie.self] }
   }
 
-  /// Notes each step, and answers as told; some steps in one shape, some in the other.
+  /// A coordinator that records each step and returns the given results. Some methods have completion handlers, others are async.
   private final class Coordinator: PermissionAuthorisationCoordinator {
     let order: [SystemPermission]
     let actions: [SystemPermission: SystemPermissionRequestAction]
@@ -85,7 +85,7 @@ struct AuthorisationControllerTests {
     }
   }
 
-  @Test("takes the user through every step, in the coordinator's order")
+  @Test("Leads the user through every step, in the coordinator's order")
   func everyStep() async throws {
     let coordinator = Coordinator(order: [.contacts])
     let outcome = try #require(await controller(coordinator)?.authorise())
@@ -99,14 +99,14 @@ struct AuthorisationControllerTests {
     #expect(checker.requests == [.contacts, .photos, .camera])
   }
 
-  @Test("needs no coordinator")
+  @Test("Works without a coordinator")
   func alone() async throws {
     let outcome = try #require(await controller(nil)?.authorise())
     #expect(outcome.outstanding == [.camera])
     #expect(checker.requests == [.photos, .camera, .contacts])
   }
 
-  @Test("skips and breaks off as the coordinator says")
+  @Test("Skips permissions and cancels as the coordinator decides")
   func skipAndCancel() async throws {
     let coordinator = Coordinator(actions: [.photos: .skip, .camera: .cancelAll])
     let outcome = try #require(await controller(coordinator)?.authorise())
@@ -120,14 +120,14 @@ struct AuthorisationControllerTests {
       ])
   }
 
-  @Test("breaks off after an answer as the coordinator says")
+  @Test("Cancels after a result as the coordinator decides")
   func cancelAfter() async throws {
     let outcome = try #require(await controller(Coordinator(cancelAfter: .photos))?.authorise())
     #expect(outcome == AuthorisationOutcome(isCancelled: true, outstanding: [.camera, .contacts]))
     #expect(checker.requests == [.photos])
   }
 
-  @Test("asks nothing once it is cancelled, nor a second time")
+  @Test("Requests nothing after it was cancelled, nor a second time")
   func cancelled() async throws {
     let first = try #require(controller(nil))
     first.cancel()
@@ -139,7 +139,7 @@ struct AuthorisationControllerTests {
     #expect(checker.requests.count == 3)
   }
 
-  @Test("does not ask for what a block needs of which nobody knows whether it applies")
+  @Test("Does not request permissions of a block with an unknown guard")
   func unknownBlock() async throws {
     let attributes = InMemoryAttributes()
     let checker = checker
@@ -167,7 +167,7 @@ struct AuthorisationControllerTests {
     #expect(checker.requests == [.photos])
   }
 
-  @Test("is not there when nothing is undetermined")
+  @Test("Is nil if no permission is undetermined")
   func nothingToAsk() {
     checker.set(.authorized, of: .photos)
     checker.set(.denied, of: .camera)
@@ -175,7 +175,7 @@ struct AuthorisationControllerTests {
     #expect(controller(nil) == nil)
   }
 
-  @Test("retries once everything is answered, and not where something was put off")
+  @Test("Retries once everything is answered, but not if a permission was skipped")
   func retry() async throws {
     await withCheckedContinuation { continuation in
       controller(nil)?.begin { continuation.resume() }

@@ -2,9 +2,9 @@ import FlintCore
 import TestSupport
 import Testing
 
-@Suite("The flow of authorisations")
+@Suite("The authorization flow")
 struct AuthorisationFlowTests {
-  /// Runs a flow against a device: every permission asked for gets the answer, else stays undetermined.
+  /// Runs a flow on a device. A requested permission gets the given result, and otherwise remains undetermined.
   private func run(
     _ flow: inout AuthorisationFlow, on device: inout [SystemPermission: SystemPermissionStatus],
     answers: [SystemPermission: SystemPermissionStatus] = [:], skip: Set<SystemPermission> = [],
@@ -24,7 +24,7 @@ struct AuthorisationFlowTests {
     return asked
   }
 
-  @Test("asks in declared order, each permission once")
+  @Test("Requests each permission once, in declared order")
   func declaredOrder() {
     var flow = AuthorisationFlow(for: [.photos, .camera, .photos])
     var device: [SystemPermission: SystemPermissionStatus] = [:]
@@ -32,7 +32,7 @@ struct AuthorisationFlowTests {
     #expect(flow.permissions == [.photos, .camera])
   }
 
-  @Test("asks for what the coordinator puts first, then the rest, and nothing that is not wanted")
+  @Test("Requests the coordinator's permissions first, then the others, and no unrelated ones")
   func order() {
     var flow = AuthorisationFlow(for: [.photos, .camera, .contacts])
     flow.askFirst(for: [.contacts, .health, .contacts])
@@ -41,7 +41,7 @@ struct AuthorisationFlowTests {
   }
 
   @Test(
-    "never asks for what is settled",
+    "Never requests a determined permission",
     arguments: [SystemPermissionStatus.authorized, .denied, .restricted, .unsupported])
   func settled(_ status: SystemPermissionStatus) {
     var flow = AuthorisationFlow(for: [.photos, .camera])
@@ -52,7 +52,7 @@ struct AuthorisationFlowTests {
     #expect(outcome.outstanding == (status == .authorized ? [] : [.photos]))
   }
 
-  @Test("does not ask for what an earlier answer has settled")
+  @Test("Does not request a permission that an earlier result has determined")
   func settledUnderway() {
     var flow = AuthorisationFlow(for: [.locationAlways, .locationWhenInUse])
     var asked: [SystemPermission] = []
@@ -63,7 +63,7 @@ struct AuthorisationFlowTests {
     #expect(asked == [.locationAlways])
   }
 
-  @Test("what is skipped is outstanding, and the flow goes on")
+  @Test("Continues after a skipped permission, which remains outstanding")
   func skip() {
     var flow = AuthorisationFlow(for: [.photos, .camera])
     var device: [SystemPermission: SystemPermissionStatus] = [:]
@@ -75,7 +75,7 @@ struct AuthorisationFlowTests {
         == AuthorisationOutcome(isCancelled: false, outstanding: [.photos]))
   }
 
-  @Test("what is granted in part is outstanding where that is not enough")
+  @Test("Reports a partly granted permission as outstanding if that is insufficient")
   func degrees() {
     let statuses: [SystemPermission: SystemPermissionStatus] = [
       .photos: .limited, .contacts: .limited, .notifications: .provisional, .camera: .denied,
@@ -87,7 +87,7 @@ struct AuthorisationFlowTests {
     #expect(flow.outcome { statuses[$0] ?? .notDetermined }.outstanding == [.photos])
   }
 
-  @Test("nothing is asked after a cancellation")
+  @Test("Requests nothing after a cancellation")
   func cancel() {
     var flow = AuthorisationFlow(for: [.photos, .camera, .contacts])
     var device: [SystemPermission: SystemPermissionStatus] = [:]
@@ -99,7 +99,7 @@ struct AuthorisationFlowTests {
   }
 
   @Test(
-    "a feature's flow takes its own permissions, then its ancestors', of blocks that hold for sure")
+    "Contains a feature's permissions, then its ancestors', including blocks with a true guard")
   func permissionsOfAFeature() {
     func block(_ requirement: AttributeRequirement.Accepted, _ permission: SystemPermission)
       -> ConditionalBlock

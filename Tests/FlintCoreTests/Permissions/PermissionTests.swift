@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Permissions")
 struct PermissionTests {
-  @Test("every permission, status and platform is found by its name")
+  @Test("Every permission, status and platform is found by its name")
   func names() {
     for permission in SystemPermission.allCases {
       #expect(SystemPermission(name: permission.name) == permission)
@@ -16,7 +16,7 @@ struct PermissionTests {
   }
 
   @Test(
-    "a permission is offered from the version on that Apple documents",
+    "A permission is offered since the version that Apple documents",
     arguments: [
       (.camera, .macOS, .version("10.13.6"), false), (.camera, .macOS, .version("10.14"), true),
       (.camera, .watchOS, .latest, false), (.locationAlways, .tvOS, .latest, false),
@@ -29,7 +29,7 @@ struct PermissionTests {
     #expect(permission.isOffered(on: platform, version) == isOffered)
   }
 
-  @Test("every row of the support table names its source and some platform")
+  @Test("Every row of the support table has a source and a platform")
   func tableIsComplete() {
     for permission in SystemPermission.allCases {
       #expect(!permission.support.source.isEmpty)
@@ -37,7 +37,7 @@ struct PermissionTests {
     }
   }
 
-  @Test("who may always know the place may while in use, unless it is said otherwise")
+  @Test("Always-on location implies while-in-use location, unless the state says otherwise")
   func impliedLocation() {
     let permissions = InMemoryPermissions(answers: [.locationAlways: .authorized])
     #expect(permissions.status(of: .locationWhenInUse) == .notDetermined)
@@ -47,7 +47,7 @@ struct PermissionTests {
     #expect(permissions.status(of: .locationWhenInUse) == .denied)
   }
 
-  @Test("statuses are kept apart from one another, and nil takes one back")
+  @Test("Statuses are stored separately, and nil removes one")
   func statuses() {
     var statuses: SystemPermissionStatuses = [.camera: .denied, .focusStatus: .unsupported]
     statuses[.photos] = .authorized

@@ -4,14 +4,14 @@ import Testing
 @Suite("Versions")
 struct VersionTests {
   @Test(
-    "one to three numbers without leading zeros are a version, kept as written",
+    "A version consists of one to three numbers without leading zeros, and is kept as written",
     arguments: ["0", "9", "9.0", "10.13.4", "2147483647.0.2147483647"])
   func valid(text: String) {
     #expect(Version(text)?.description == text)
   }
 
   @Test(
-    "anything else is none",
+    "Other texts are not versions",
     arguments: [
       "", ".", "1.", ".1", "1..2", "1.2.3.4", "01", "1.02", "00", "-1", "+1", " 1", "1 ", "1,2",
       "10.x", "latest", "2147483648", "99999999999999999999", "١", "1\0",
@@ -21,7 +21,7 @@ struct VersionTests {
   }
 
   @Test(
-    "versions compare number by number, missing parts being zero",
+    "Versions are compared number by number, and missing parts are zero",
     arguments: [
       ("9", "10", true), ("10.9", "10.10", true), ("10.9.9", "10.10", true),
       ("9", "9.0.0", false), ("9.0.1", "9", false), ("1.99", "2", true),
@@ -30,13 +30,13 @@ struct VersionTests {
     #expect((low < high) == isLess)
   }
 
-  @Test("versions written differently are equal and hash alike")
+  @Test("Versions that are written differently are equal and have equal hash values")
   func equality() {
     #expect(Set<Version>([9, "9.0", "9.0.0"]).count == 1)
   }
 
   @Test(
-    "a range tells on which side a version misses it",
+    "A range reports whether a version is below or above it",
     arguments: [
       (.version("13.9"), .tooLow), (.version("14"), .within), (.version("16.9.9"), .within),
       (.version("17.0"), .tooHigh), (.latest, .tooHigh),
@@ -47,19 +47,19 @@ struct VersionTests {
     #expect(range.contains(version) == (expected == .within))
   }
 
-  @Test("the latest version is at least every version")
+  @Test("The latest version is greater than or equal to every version")
   func latest() {
     #expect(InstalledVersion.latest.isAtLeast("2147483647.2147483647.2147483647"))
   }
 
-  @Test("a range needs a limit, and its lower one below its upper one")
+  @Test("A range requires a limit, and a lower limit below the upper one")
   func impossibleRanges() {
     #expect(VersionRange(atLeast: nil, below: nil) == nil)
     #expect(VersionRange(atLeast: "14", below: "14.0") == nil)
     #expect(VersionRange(atLeast: "15", below: "14") == nil)
   }
 
-  @Test("a range reads like the comparison it is, in the versions as written")
+  @Test("A range is described as a comparison, with the versions as written")
   func description() {
     #expect(VersionRange.atLeast("9.0").description == ">= 9.0")
     #expect(VersionRange.below(17).description == "< 17")

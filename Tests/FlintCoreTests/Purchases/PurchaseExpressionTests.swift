@@ -10,7 +10,7 @@ struct PurchaseExpressionTests {
     return text
   }
 
-  @Test("operands are joined in declared order, nested groups in parentheses")
+  @Test("Operands are joined in declared order, with nested groups in parentheses")
   func groups() {
     #expect(text(.product(0), "A") == "A")
     #expect(text(.credits(0, quantity: 5), "ZBUCK") == "5xZBUCK")
@@ -20,7 +20,7 @@ struct PurchaseExpressionTests {
         == "A or (B and C)")
   }
 
-  @Test("a group of one is its operand, however deep")
+  @Test("A group of one is written as its operand, at any depth")
   func groupsOfOne() {
     #expect(text(.allOf([.anyOf([.product(0)])]), "A") == "A")
     #expect(
@@ -30,7 +30,7 @@ struct PurchaseExpressionTests {
   }
 
   @Test(
-    "an id that could be read as anything else is quoted as JSON quotes",
+    "An ambiguous id is quoted like a JSON string",
     arguments: [
       ("com.example.app_pro-1", "com.example.app_pro-1"), ("and", #""and""#), ("or", #""or""#),
       ("And", "And"), ("5xA", #""5xA""#), ("5x", #""5x""#), ("x5", "x5"), ("55", "55"),

@@ -8,7 +8,7 @@ struct PurchaseRequirementTests {
   private let c = NonRenewingSubscriptionProduct(name: "C", productID: "C")
   private let coin = ConsumableProduct(name: "Coin", productID: "COIN")
 
-  @Test("combine products and requirements in every form")
+  @Test("Products and requirements can be combined in every form")
   func forms() {
     let forms: [(PurchaseRequirement, String)] = [
       (PurchaseRequirement(a), "A"),
@@ -36,7 +36,7 @@ struct PurchaseRequirementTests {
     for (requirement, text) in forms { #expect(requirement.description == text) }
   }
 
-  @Test("tell their products, their criteria and their quantity")
+  @Test("A requirement returns its products, criteria and quantity")
   func parts() {
     let nested = PurchaseRequirement(anyOf: .init(coin, quantity: 3), .init(allOf: b, a), .init(a))
     #expect(nested.products == [coin, b, a])
@@ -46,7 +46,7 @@ struct PurchaseRequirementTests {
     #expect(PurchaseRequirement(allOf: a, b).matchingCriteria == .all)
   }
 
-  @Test("a product's kind says how it is bought")
+  @Test("A product's kind describes how it is purchased")
   func kinds() {
     #expect(a.type == .nonConsumable)
     #expect(b.type == .autoRenewingSubscription)
@@ -57,7 +57,7 @@ struct PurchaseRequirementTests {
     #expect(Product(name: "Other", productID: "A") != a)
   }
 
-  @Test("a requirement that cannot be ends the program with what is wrong")
+  @Test("An invalid requirement terminates the program with the reason")
   func mistakes() async {
     func output(_ result: ExitTest.Result?) -> String {
       String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Dates")
 struct DateTimeTests {
-  /// A calendar that counts days one by one, by the rule of leap years alone.
+  /// A calendar that counts days one by one, using only the rule of leap years.
   private struct Counted {
     var (year, month, day) = (1970, 1, 1)
 
@@ -27,7 +27,7 @@ struct DateTimeTests {
     }
   }
 
-  @Test("every day of the years is what counting days comes to, and is written so")
+  @Test("Every day equals the counted day, and is written as that date")
   func everyDay() {
     var counted = Counted()
     var seconds: Int64 = 0
@@ -43,7 +43,7 @@ struct DateTimeTests {
     #expect(wrong == 0)
   }
 
-  @Test("the last moment is the last second of the year 9999")
+  @Test("The last date is the last second of the year 9999")
   func lastMoment() {
     let last: Int64 = 253_402_300_799
     #expect(DateTime(seconds: last) == "9999-12-31T23:59:59Z")
@@ -51,7 +51,7 @@ struct DateTimeTests {
   }
 
   @Test(
-    "a moment is written as it was, and compared by what it is",
+    "A date keeps its written form, and is compared by its time",
     arguments: [
       ("2026-12-01", "2026-12-01T00:00Z"), ("2026-12-01T18:30Z", "2026-12-01T18:30:00Z"),
       ("1970-01-01", "1970-01-01T00:00:00Z"),
@@ -63,7 +63,7 @@ struct DateTimeTests {
   }
 
   @Test(
-    "what is no moment is none",
+    "Other texts are not dates",
     arguments: [
       "", "2026", "2026-1-1", "2026-02-29", "2025-13-01", "2026-00-10", "2026-04-31", "1969-12-31",
       "10000-01-01", "2026-12-01T24:00Z", "2026-12-01T12:60Z", "2026-12-01T12:00:60Z",
@@ -75,7 +75,7 @@ struct DateTimeTests {
   }
 
   @Test(
-    "months are added by the calendar, keeping the day or ending the month, then everything else",
+    "Months are added by the calendar, clamped to the end of the month, before the other units",
     arguments: [
       ("2026-01-31", 1, 0, "2026-02-28"), ("2028-01-31", 1, 0, "2028-02-29"),
       ("2028-02-29", 12, 0, "2029-02-28"), ("2026-01-31T10:00Z", 1, 86400, "2026-03-01T10:00Z"),
@@ -86,7 +86,9 @@ struct DateTimeTests {
     #expect(from.advanced(months: months, seconds: seconds)?.description == to)
   }
 
-  @Test("there and back is where it began", arguments: 1...100 as ClosedRange<UInt64>)
+  @Test(
+    "Adding and subtracting a span returns to the same date",
+    arguments: 1...100 as ClosedRange<UInt64>)
   func thereAndBack(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let seconds = Int64(random.int(0...253_402_300_799))

@@ -1,10 +1,10 @@
 import FlintCore
 import Testing
 
-@Suite("Lengths of time, percentages and ranges")
+@Suite("Time spans, percentages and ranges")
 struct SmallValueTests {
   @Test(
-    "a duration has weeks, days, hours, minutes and seconds, each of one length",
+    "A time span consists of weeks, days, hours, minutes and seconds of fixed length",
     arguments: [
       ("P2D", 0, 172_800), ("PT12H", 0, 43_200), ("P7DT12H", 0, 648_000), ("P1W", 0, 604_800),
       ("-P30D", 0, -2_592_000), ("PT0S", 0, 0), ("P1Y2M", 14, 0),
@@ -18,7 +18,7 @@ struct SmallValueTests {
   }
 
   @Test(
-    "what is no duration is none",
+    "Other texts are not time spans",
     arguments: [
       "", "P", "PT", "P1DT", "1D", "P1", "PD", "P1.5D", "P1S", "PT1D", "P1D1D", "P1D2W", "PT1M1H",
       "p1d", "P-1D", "+P1D", "--P1D", "P1D ", "P99999999999999999999D", "P9223372036854775807W",
@@ -27,7 +27,7 @@ struct SmallValueTests {
     #expect(TimeSpan(text) == nil)
   }
 
-  @Test("days are as long as their hours, whatever is written")
+  @Test("Days equal 24 hours, however they are written")
   func equalSpans() {
     #expect(TimeSpan("P1D") == TimeSpan("PT24H") && TimeSpan.days(1) == .hours(24))
     #expect(TimeSpan.days(-2).description == "-P2D" && TimeSpan.hours(3).description == "PT3H")
@@ -35,7 +35,7 @@ struct SmallValueTests {
   }
 
   @Test(
-    "a percentage has at most four decimals and is shown without trailing zeros",
+    "A percentage has at most four decimals and is shown without trailing zeros",
     arguments: [
       ("0", 0, "0"), ("100", 1_000_000, "100"), ("12.5", 125_000, "12.5"),
       ("12.5000", 125_000, "12.5"), ("99.9999", 999_999, "99.9999"), ("0.0001", 1, "0.0001"),
@@ -47,7 +47,7 @@ struct SmallValueTests {
   }
 
   @Test(
-    "what is no percentage is none",
+    "Other texts are not percentages",
     arguments: [
       "", ".5", "5.", "100.0001", "101", "-1", "1e1", "01", "0.00001", "1,5", "１", "1.2.3", "1000",
     ])
@@ -55,14 +55,14 @@ struct SmallValueTests {
     #expect(Percent(text) == nil)
   }
 
-  @Test("a literal is the percentage that it says")
+  @Test("A literal has the value of its percentage")
   func percentLiterals() {
     #expect(
       (12.5 as Percent).tenThousandths == 125_000 && (33 as Percent).tenThousandths == 330_000)
     #expect((99.9999 as Percent).tenThousandths == 999_999)
   }
 
-  @Test("a range holds its lower limit and not its upper one")
+  @Test("A range includes its lower limit and excludes its upper one")
   func bounds() throws {
     let range = try #require(Bounds<Int64>(atLeast: 3, below: 5))
     #expect([2, 3, 4, 5].map { range.position(of: $0) } == [.tooLow, .within, .within, .tooHigh])
@@ -72,7 +72,7 @@ struct SmallValueTests {
       Bounds<Int64>(atLeast: 3, below: 3) == nil && Bounds<Int64>(atLeast: nil, below: nil) == nil)
   }
 
-  @Test("texts are equal where their scalars are")
+  @Test("Texts are equal if their scalars are")
   func exactTexts() {
     #expect(ExactText("\u{E9}") != ExactText("e\u{301}"))
     #expect(Set([ExactText("\u{E9}"), ExactText("e\u{301}"), ExactText("\u{E9}")]).count == 2)

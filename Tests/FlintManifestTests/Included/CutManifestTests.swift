@@ -5,9 +5,10 @@ import Testing
 
 @testable import FlintManifest
 
-@Suite("A manifest that is cut into files") struct CutManifestTests {
+@Suite("A manifest that is split into files") struct CutManifestTests {
   @Test(
-    "says what it said in one, each thing where it stands", arguments: 1...60 as ClosedRange<UInt64>
+    "Equals the manifest in one file, and each declaration has its location in its file",
+    arguments: 1...60 as ClosedRange<UInt64>
   )
   func sameManifest(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -32,7 +33,8 @@ import Testing
     }
   }
 
-  @Test("has the mistakes that it had in one", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(
+    "Has the same problems as the manifest in one file", arguments: 1...60 as ClosedRange<UInt64>)
   func sameMistakes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = try broken(random.manifest(RandomManifestShape(features: 12)).json, using: &random)
@@ -41,7 +43,7 @@ import Testing
     #expect(Self.problems(MemoryFiles(texts: cut.files)) == one, "seed \(seed)")
   }
 
-  /// With other text in the place of a few scalars.
+  /// Returns the text with a few scalars replaced.
   private func broken(_ text: String, using random: inout SeededGenerator) throws -> String {
     var text = text
     for _ in 0..<random.int(1...3) {
@@ -65,7 +67,7 @@ import Testing
     if value.kind != .object, value.kind != .array { scalars.append(value.range) }
   }
 
-  /// Each with what it marks, whichever place that has.
+  /// Returns the problems with the marked text instead of its location.
   private static func problems(_ files: MemoryFiles) -> [String] {
     do throws(InvalidInput) {
       _ = try files.manifest()
@@ -73,7 +75,7 @@ import Testing
     } catch {
       return error.source.byFile(error.diagnostics).flatMap { file, diagnostics in
         diagnostics.map { diagnostic in
-          // The files are laid out differently.
+          // The marked text is compared, because the files have different layouts.
           let marked = diagnostic.range.map {
             String(decoding: file.text.bytes[$0], as: UTF8.self).filter { !$0.isWhitespace }
           }

@@ -6,14 +6,14 @@ import Testing
 @testable import FlintManifest
 
 @Suite("Included files") struct IncludedFilesTests {
-  /// A manifest of features, with files of features beside it.
+  /// Returns a manifest with features, and other files of features.
   private func files(_ features: String, _ others: [String: String] = [:]) -> MemoryFiles {
     var texts = others.mapValues { "{\"manifestVersion\": 1, \($0)}" }
     texts["m.json"] = "{\"manifestVersion\": 1,\n\"features\": [\(features)]}"
     return MemoryFiles(texts: texts)
   }
 
-  @Test("have their features where they are included, and add to the other lists, depth first")
+  @Test("Insert their features where they are included, and add to the other lists, depth first")
   func order() throws {
     let files = files(
       #"{"id": "a"}, {"include": "x/one.json"}, {"id": "b", "features": [{"include": "two.json"}]}"#,
@@ -35,7 +35,7 @@ import Testing
     #expect(file.parts.map(\.path) == file.source.files.map(\.path))
   }
 
-  @Test("may be empty, alone or many")
+  @Test("Can be empty, and there can be one or many")
   func empty() throws {
     let files = files(
       #"{"include": "e1.json"}, {"id": "a", "features": [{"include": "e2.json"}, {"include": "e3.json"}]}, {"include": "e4.json"}"#,
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "that cannot be included are told at their path",
+    "Are reported at their path if they cannot be included",
     arguments: [
       (
         "/x.json",
@@ -65,7 +65,7 @@ import Testing
       "\(files.problems)")
   }
 
-  @Test("are included once, and never in themselves")
+  @Test("Are included at most once, and not within themselves")
   func once() {
     let files = files(
       #"{"include": "a.json"}, {"include": "x/../a.json"}, {"include": "link.json"}"#,
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test("are called by the manifest's folder and the way from there")
+  @Test("Are named by the manifest's folder and their relative path")
   func names() throws {
     let texts = [
       "app/m.json": #"{"manifestVersion": 1, "features": [{"include": "./x/../x/a.json"}]}"#,
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("tell what is wrong in the file where it is")
+  @Test("Have problems reported in the file that contains them")
   func places() {
     var files = files(
       "{\"include\": \"a.json\"},\n{\"id\": \"f\", \"x\": 1}",
@@ -125,7 +125,7 @@ import Testing
       ])
   }
 
-  @Test("that cannot be read may declare what else is asked for")
+  @Test("Suppress reports of undeclared ids if one cannot be read")
   func incomplete() {
     var files = files(
       #"{"include": "a.json"}, {"include": "b.json"}, {"id": "f", "constraints": {"purchases": ["P"], "attributes": {"k": true}, "permissions": ["cam"]}}"#,
@@ -135,7 +135,7 @@ import Testing
     #expect(rules == ["unknown-permission:", "invalid-json:"])
   }
 
-  @Test("are nothing else than a path")
+  @Test("Are declared only as paths")
   func shape() {
     let files = files(
       #"{"include": 5}, {"include": ""}, {"include": "a.json", "id": "a", "x-b": 1}, {"incl\u0075de": "a.json"}, {"include": "b.json", "include": "c.json"}"#,
@@ -149,7 +149,7 @@ import Testing
       ])
   }
 
-  @Test("need a manifest that is a file")
+  @Test("Require a manifest that is a file")
   func standardInput() {
     let text = #"{"manifestVersion": 1, "features": [{"include": "a.json"}]}"#
     #expect(
@@ -158,7 +158,7 @@ import Testing
       ])
   }
 
-  @Test("may be thousands in a row")
+  @Test("Can be nested thousands deep")
   func deep() throws {
     var texts = ["m.json": #"{"manifestVersion": 1, "features": [{"include": "0.json"}]}"#]
     let count = TestDepth.count(1000, thorough: 5000)

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// Files in memory, some of them links to others.
+/// Files in memory. Some are links to others.
 struct MemoryFiles: ManifestFiles {
   var texts: [String: String]
   var links: [String: String] = [:]
@@ -28,13 +28,13 @@ struct MemoryFiles: ManifestFiles {
     texts.keys.compactMap { $0.split(separator: "/").last.map(String.init) }.sorted()
   }
 
-  /// The manifest in `m.json`.
+  /// Reads the manifest in `m.json`.
   func manifest() throws(InvalidInput) -> ManifestFile {
     try ManifestFile(
       SourceFile(path: "m.json", text: SourceText(texts["m.json"] ?? "")), including: self)
   }
 
-  /// What is wrong, each as `PATH:LINE:COLUMN rule: message (hint)`.
+  /// The problems, each as `PATH:LINE:COLUMN rule: message (hint)`.
   var problems: [String] {
     do throws(InvalidInput) {
       _ = try manifest()

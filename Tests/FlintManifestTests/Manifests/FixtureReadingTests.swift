@@ -16,7 +16,7 @@ import Testing
     SourceFile(path: url.lastPathComponent, text: SourceText(try Data(contentsOf: url)))
   }
 
-  @Test("every example app and every one of its states is read without a problem", arguments: apps)
+  @Test("Every example app and its states are read without problems", arguments: apps)
   func fixtures(app: String) throws {
     let app = Self.folder.appending(path: app)
     let file: ManifestFile
@@ -34,11 +34,11 @@ import Testing
     #expect(!file.manifest.features.isEmpty)
   }
 
-  @Test("there are example apps")
+  @Test("Example apps exist")
   func present() { #expect(Self.apps.count >= 7) }
 }
 
-/// Files as they are on the disk.
+/// The files on disk.
 private struct FolderFiles: ManifestFiles {
   func realPath(of path: String) -> String? {
     guard let found = realpath(path, nil) else { return nil }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import FlintManifest
 
-@Suite("What is wrong with conditions and what they name") struct LanguageProblemTests {
-  /// A manifest with the constraints of feature `f` on line 8, behind all that they may name.
+@Suite("Problems with conditions and references") struct LanguageProblemTests {
+  /// Returns a manifest with the constraints of feature `f` on line 8, after all declarations that they may refer to.
   private func manifest(_ constraints: String) -> String {
     """
     {"manifestVersion": 1, "groups": [{"id": "main", "levels": ["plus", "pro"]}, {"id": "none"}],
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "in the constraints of a feature",
+    "Problems in the constraints of a feature are reported",
     arguments: [
       (
         #""date": {"atLeast": "2026-13-01"}"#,
@@ -156,12 +156,12 @@ import Testing
       ),
     ])
   func constraints(text: String, expected: String) {
-    // The toggle that stands behind is read first; what it says counts.
+    // The toggle comes later in the text, but is read first, and its value is used.
     #expect(problems(ofManifest: manifest(text)) == expected.split(separator: "|").map(String.init))
   }
 
   @Test(
-    "in what a manifest declares",
+    "Problems in declarations are reported",
     arguments: [
       (#""app": {"platforms": []}"#, "1:45 empty-value: 'platforms' is empty"),
       (
@@ -203,7 +203,7 @@ import Testing
     #expect(found == expected.split(separator: "|").map(String.init))
   }
 
-  @Test("a way back is told at its first reference, once for ways that meet")
+  @Test("A cycle is reported at its first reference, and once for converging paths")
   func cycles() {
     let text = """
       {"manifestVersion": 1, "conditions": [{"id": "c", "is": {"not": {"features": ["inner"]}}}],
@@ -220,7 +220,7 @@ import Testing
       ])
   }
 
-  @Test("of a long way the middle is left out")
+  @Test("The description of a long cycle omits its middle")
   func longCycle() throws {
     let features = (0..<10_000).map { index in
       #"{"id": "f\#(index)", "constraints": {"features": ["f\#((index + 1) % 10_000)"]}}"#
@@ -235,7 +235,7 @@ import Testing
     #expect(found[0].hasSuffix("which requires 'f9999', which requires 'f0'"))
   }
 
-  @Test("conditions are nested 64 deep and no deeper", arguments: [64, 65])
+  @Test("Conditions can be nested at most 64 deep", arguments: [64, 65])
   func depth(depth: Int) {
     let open = String(repeating: #""not": {"#, count: depth)
     let close = String(repeating: "}", count: depth)
@@ -247,7 +247,7 @@ import Testing
           : ["8:\(1 + 65 * 8 + 1 - 1) nested-too-deep: conditions are nested more than 64 deep"]))
   }
 
-  @Test("features are known before they are declared, and everything else in any order")
+  @Test("Ids can be used before they are declared, and keys can be in any order")
   func order() throws {
     let file = try manifestFile(
       """

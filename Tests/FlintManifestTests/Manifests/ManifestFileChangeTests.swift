@@ -6,9 +6,9 @@ import Testing
 
 @testable import FlintManifest
 
-@Suite("A manifest file in step with the code")
+@Suite("Synchronizing a manifest file with Swift code")
 struct ManifestFileChangeTests {
-  /// Features `a` with `b` in it, and `c`; a product that `b` asks for.
+  /// Features `a` with `b` in it, and `c`, and a product that `b` requires.
   private static let declared = try! manifestFile(
     #"""
     { "manifestVersion": 1, "app": { "name": "Notes" }, "products": [{ "id": "P", "type": "nonConsumable" }],
@@ -30,14 +30,14 @@ struct ManifestFileChangeTests {
     return documents[0] == documents[1]
   }
 
-  @Test("is made where there is none, and is in step from then on")
+  @Test("A missing file is created, and is then up to date")
   func creation() throws {
     let changes = try Self.changes([:])
     #expect(changes == ["flint.json": Self.declared.json])
     #expect(try Self.changes(changes) == [:])
   }
 
-  @Test("keeps states, the default one, and what is its authors' own")
+  @Test("States, the default state and extension keys are preserved")
   func keeping() throws {
     let changes = try Self.changes([
       "flint.json": #"""
@@ -68,7 +68,7 @@ struct ManifestFileChangeTests {
     #expect(try Self.changes(changes) == [:])
   }
 
-  @Test("writes a feature where it stands, and what is new into the manifest")
+  @Test("A feature is updated in its included file, and new ones are added to the manifest")
   func included() throws {
     let files = [
       "flint.json": #"""
@@ -103,7 +103,7 @@ struct ManifestFileChangeTests {
   }
 
   @Test(
-    "is left alone where it cannot be understood",
+    "An invalid file is left unchanged",
     arguments: [
       (["flint.json": "{"], "flint.json"),
       (["flint.json": #"{ "features": [{ "include": "b.json" }] }"#], "b.json: included, but"),
@@ -116,7 +116,9 @@ struct ManifestFileChangeTests {
     #expect(error?.description.hasPrefix(expected) == true)
   }
 
-  @Test("any manifest is in step with itself, and one change later once written", arguments: 1...60)
+  @Test(
+    "Any manifest is up to date with itself, and one change is found until it is written",
+    arguments: 1...60)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (old, new) = (random.manifest(), random.manifest())

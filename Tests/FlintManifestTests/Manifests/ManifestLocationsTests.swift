@@ -33,7 +33,7 @@ import Testing
     String(decoding: Array(Self.text.utf8)[range], as: UTF8.self)
   }
 
-  @Test("declarations are at their ids")
+  @Test("Declarations have the location of their ids")
   func declarations() {
     #expect(shown(places.feature(0)) == "\"outer\"")
     #expect(shown(places.feature(1)) == "\"inner\"")
@@ -43,7 +43,7 @@ import Testing
     #expect(shown(places.isEnabled(ofFeature: 0)) == "\"outer\"")
   }
 
-  @Test("each constraint is where it was written")
+  @Test("Each constraint has the location at which it is written")
   func constraints() {
     let own = file.manifest.features[1].constraints.indices.map {
       shown(places.constraint(ofFeature: 1, block: nil, $0))
@@ -62,7 +62,7 @@ import Testing
     #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
   }
 
-  @Test("no part of a random manifest lacks a place", arguments: 0..<100)
+  @Test("Every part of a random manifest has a location", arguments: 0..<100)
   func random(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var writer = JSONWriter(.compact)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// What stands where a constraint is; nil for an object.
+  /// Returns the text at the location of a constraint, or nil for an object.
   private func expected(_ constraint: Constraint, in manifest: Manifest) -> String? {
     switch constraint {
     case .platform(let platform, _): "\"\(platform.name)\""

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ManifestProblemTests {
   @Test(
-    "what is wrong with constraints, where, and what to do",
+    "Problems in constraints are reported with location and suggestion",
     arguments: [
       // Platforms.
       (
@@ -281,7 +281,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong with a manifest's own keys",
+    "Problems with a manifest's own keys are reported",
     arguments: [
       ("[]", "1:1 wrong-type: found a list for a manifest; expected an object"),
       ("{}", "1:1 missing-key: a manifest has no 'manifestVersion'"),
@@ -369,7 +369,7 @@ import Testing
     #expect(found == expected.split(separator: "|").map(String.init))
   }
 
-  @Test("every id is looked up after everything is declared, in any order of the keys")
+  @Test("Ids are resolved after all declarations are read, in any order of the keys")
   func orderOfKeys() throws {
     let text = """
       {"defaultState": "s", "states": {"s": {"toggles": {"f": true}, "purchases": {"P": "unknown"}}},

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "platforms are listed as written, those that an Only key rules out behind",
+    "Platforms are listed as written, followed by those that an Only key excludes",
     arguments: [
       (
         #"{"iOS": 9, "macOS": "10.12.1", "tvOS": "any", "watchOS": "unsupported"}"#,
@@ -45,7 +45,7 @@ import Testing
     #expect(try constraints("\"platforms\": \(text)") == expected.map { "platform:" + $0 })
   }
 
-  @Test("constraints come in the order of their kinds, whatever the order of the keys")
+  @Test("Constraints are sorted by kind, regardless of the order of the keys")
   func order() throws {
     #expect(
       try constraints(
@@ -62,7 +62,7 @@ import Testing
         ])
   }
 
-  @Test("an empty list or object is legal where nothing need be named")
+  @Test("An empty list or object is valid where no element is required")
   func empty() throws {
     let text = """
       {"manifestVersion": 1, "app": {}, "products": [], "attributes": [], "states": {},
@@ -73,7 +73,7 @@ import Testing
     #expect(try manifestFile(#"{"manifestVersion": 1}"#).manifest == Manifest())
   }
 
-  @Test("what a declaration leaves out has its default")
+  @Test("Omitted members of a declaration have their defaults")
   func defaults() throws {
     let model = try manifestFile(
       """
@@ -93,7 +93,7 @@ import Testing
     #expect(model.features == [FeatureDeclaration(id: "f", name: "F", isEnabled: false)])
   }
 
-  @Test("a feature has a team, which is that of the features in it too, and an end")
+  @Test("A feature has a team, which its children inherit, and an end date")
   func teams() throws {
     let model = try manifestFile(
       #"""
@@ -112,7 +112,7 @@ import Testing
     #expect(model.teams.count == 3)
   }
 
-  @Test("features are in pre-order with their parents")
+  @Test("Features are listed in pre-order with their parents")
   func hierarchy() throws {
     let model = try manifestFile(
       """
@@ -124,7 +124,7 @@ import Testing
     #expect(model.features.map(\.parent) == [nil, 0, 0, 2, nil])
   }
 
-  @Test("product ids are told apart by their bytes")
+  @Test("Product ids are distinguished by their bytes")
   func exactIDs() throws {
     let model = try manifestFile(
       """
@@ -137,7 +137,7 @@ import Testing
       model.features[0].constraints == [.purchase(.product(1)), .purchase(.product(0))])
   }
 
-  @Test("features may stand as deep inside one another as JSON may")
+  @Test("Features can be nested as deep as JSON allows")
   func deep() throws {
     func nested(_ levels: Int) -> String {
       let open = (0..<levels).map { "{\"id\": \"f\($0)\", \"features\": [" }.joined()
@@ -146,10 +146,10 @@ import Testing
     }
     #expect(try manifestFile(nested(255)).manifest.features.count == 255)
     #expect(
-      problems(ofManifest: nested(256)).first?.contains("more than 512 arrays and objects") == true)
+      problems(ofManifest: nested(256)).first?.contains("nested more than 512 deep") == true)
   }
 
-  @Test("the time for suggestions is bounded however many names are wrong")
+  @Test("The time for suggestions is limited, however many names are wrong")
   func manyMisspelt() {
     let declared = (0..<600).map { "{\"id\": \"feature\($0)\"}" }.joined(separator: ",")
     let wrong = (0..<600).map { "\"featur\($0)x\": true" }.joined(separator: ",")

@@ -6,7 +6,7 @@ import Testing
 @testable import FlintManifest
 
 @Suite struct ManifestRoundTripTests {
-  /// A random manifest with named states and descriptions as well.
+  /// Returns a random manifest that also has named states and descriptions.
   private func randomManifest(_ generator: inout SeededGenerator) -> Manifest {
     let manifest = generator.manifest()
     let states = (0..<generator.int(0...3)).map { index in
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a model written as a manifest reads as the same model",
+    "A written manifest is read as the same model",
     arguments: 0..<TestDepth.count(150, thorough: 1000))
   func manifests(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -40,7 +40,7 @@ import Testing
     #expect(versions(in: read) == versions(in: manifest), "seed \(seed)")
   }
 
-  /// Versions as they are shown: equal ones may be written differently.
+  /// Returns the versions as written, because equal ones may be written differently.
   private func versions(in manifest: Manifest) -> [String] {
     var shown: [String] = []
     manifest.forEachConstraint { _, constraint in
@@ -53,7 +53,7 @@ import Testing
     return shown + manifest.states.map(\.state.osVersion.description)
   }
 
-  @Test("a state reads as the same state", arguments: 0..<300)
+  @Test("A written state is read as the same state", arguments: 0..<300)
   func states(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var manifestWriter = JSONWriter(.compact)
@@ -68,7 +68,7 @@ import Testing
     #expect(try file.state(in: source) == state, "seed \(seed)")
   }
 
-  @Test("what is default or empty is left out, the rest is laid out to be read")
+  @Test("Default and empty members are omitted, and the rest is formatted for reading")
   func layout() throws {
     let text = """
       {

@@ -3,12 +3,12 @@ import FlintText
 
 @testable import FlintManifest
 
-/// A manifest from its text.
+/// Reads a manifest from its text.
 func manifestFile(_ text: String) throws -> ManifestFile {
   try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
 }
 
-/// What is wrong with a manifest, each as `LINE:COLUMN rule: message (hint)`.
+/// Returns the problems of a manifest, each as `LINE:COLUMN rule: message (hint)`.
 func problems(ofManifest text: String) -> [String] {
   do {
     _ = try manifestFile(text)
@@ -18,7 +18,7 @@ func problems(ofManifest text: String) -> [String] {
   }
 }
 
-/// What is wrong with a state of a manifest.
+/// Returns the problems of a state for a manifest.
 func problems(ofState text: String, for file: ManifestFile) -> [String] {
   do {
     _ = try file.state(in: SourceFile(path: "s.json", text: SourceText(text)))
@@ -37,7 +37,8 @@ private func lines(_ diagnostics: [Diagnostic], in text: String) -> [String] {
   }
 }
 
-/// A manifest with products P and C (a consumable), attributes flag and mode, and one feature with constraints.
+/// Returns a manifest with products P and C (a consumable), attributes flag and mode, and one feature with the given
+/// constraints.
 func manifest(constraints: String, feature: String = "") -> String {
   """
   {"manifestVersion": 1,

@@ -4,10 +4,10 @@ import Testing
 
 @testable import FlintManifest
 
-@Suite("Blockers as results print them")
+@Suite("Names of blockers in results")
 struct BlockerTextTests {
   @Test(
-    "have names in them",
+    "Contain ids",
     arguments: [
       ("purchase:SUB0001", ["product SUB0001"]),
       (
@@ -43,8 +43,10 @@ struct BlockerTextTests {
     #expect(blocker.text { _, _, _ in nil } == text)
   }
 
-  /// Every constraint's name, with every id another one, is that of the manifest with the other ids.
-  @Test("name the same when everything is renamed", arguments: 1...200 as ClosedRange<UInt64>)
+  /// Renames every id, and checks that each constraint's name is the one in the renamed manifest.
+  @Test(
+    "Change only in the ids if all ids are renamed",
+    arguments: 1...200 as ClosedRange<UInt64>)
   func renamed(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -84,7 +86,7 @@ struct BlockerTextTests {
 }
 
 extension Manifest {
-  /// The same with other ids.
+  /// Returns the manifest with other ids.
   fileprivate func renamed(_ name: (NameKind, String) -> String) -> Manifest {
     Manifest(
       app: app,

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlintManifest
 
-@Suite("Words that people guess") struct GuessTests {
+@Suite("Synonyms") struct GuessTests {
   @Test(
-    "other names of Apple's lead to the platform",
+    "Other names of Apple's platforms lead to the platform",
     arguments: [
       ("iPadOS", "iOS"), ("ipados", "iOS"), ("iPad", "iOS"), ("iPhone OS", "iOS"),
       ("ios", "iOS"), ("Mac", "macOS"), ("OSX", "macOS"), ("OS X", "macOS"), ("macos", "macOS"),
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test("a platform that is none of Apple's is told what there is")
+  @Test("A platform of another vendor is reported with the supported platforms")
   func otherPlatform() {
     #expect(
       problems(ofManifest: manifest(constraints: #""platforms": {"Android": 15}"#)) == [
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "permissions by their usage description, and by what they are called elsewhere",
+    "Usage description keys and common names lead to the permission",
     arguments: [
       ("NSCameraUsageDescription", "camera"), ("location", "location.whenInUse"),
       ("NSLocationAlwaysUsageDescription", "location.always"), ("photoLibrary", "photos"),
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "keys of constraints",
+    "Synonyms lead to the key of a constraint",
     arguments: [
       (#""or": []"#, "5:2 unknown-key: unknown key 'or' in 'constraints' (did you mean 'anyOf'?)"),
       (
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "keys of features",
+    "Synonyms lead to the key of a feature",
     arguments: [
       (#""requires": {},"#, "did you mean 'constraints'?"),
       (#""enabled": true,"#, "did you mean 'isEnabled'?"),

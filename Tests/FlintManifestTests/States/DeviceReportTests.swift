@@ -5,10 +5,10 @@ import Testing
 
 @testable import FlintManifest
 
-@Suite("What a running app says of its device")
+@Suite("The device report of a running app")
 struct DeviceReportTests {
   @Test(
-    "reads as a state in which the manifest answers as the app does",
+    "Is read as a state in which the manifest gives the same results as the app",
     arguments: TestDepth.seeds(25, thorough: 300))
   func survivesTheWay(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -56,7 +56,7 @@ struct DeviceReportTests {
   }
 
   @Test(
-    "says no more than the app lets it",
+    "Contains only the parts that the app allows",
     arguments: [
       (
         Set<DeviceStatePart>.everything,

@@ -19,7 +19,7 @@ import Testing
     try file.state(in: SourceFile(path: "s.json", text: SourceText(text)))
   }
 
-  @Test("every field of a state")
+  @Test("Every field of a state is read")
   func complete() throws {
     let read = try state(
       """
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "an undeclared id is ignored with one warning, where that is wanted, and its value still checked"
+    "An undeclared id is ignored with one warning if requested, but its value is still checked"
   )
   func lenient() throws {
     func read(_ text: String) throws -> (state: PartialState, warnings: [String]) {
@@ -64,7 +64,7 @@ import Testing
     #expect(throws: InvalidInput.self) { try read(#"{"permissions": {"gone": "denied"}}"#) }
   }
 
-  @Test("a named state is read as it is written")
+  @Test("A named state is read as written")
   func named() throws {
     let file = try manifestFile(
       #"{"manifestVersion": 1, "states": {"mac": {"platform": "macOS"}, "late": {"date": "2026-12-24"}}}"#
@@ -75,14 +75,14 @@ import Testing
     #expect(file.partialState(named: "other") == nil)
   }
 
-  @Test("nothing given is a fresh install on the latest iOS")
+  @Test("An empty state is a fresh install on the latest iOS")
   func nothing() throws {
     #expect(try state("{}") == DeviceState())
     #expect(try state(#"{"osVersion": "latest", "appVersion": "latest"}"#).appVersion == .latest)
   }
 
   @Test(
-    "what is wrong with a state, where, and what to do",
+    "Problems in a state are reported with location and suggestion",
     arguments: [
       ("[]", "1:1 wrong-type: found a list for a state; expected an object"),
       ("", "1:1 invalid-json: the file is empty; expected a JSON value"),
@@ -158,7 +158,7 @@ import Testing
     #expect(found == expected.split(separator: "|").map(String.init))
   }
 
-  @Test("undeclared ids can be passed over and told, each once")
+  @Test("Undeclared ids can be ignored and are reported once each")
   func ignoring() throws {
     let text = """
       {"purchases": {"OTHER": "purchased", "SUB0001": "purchased"}, "unlocked": ["nope", "speed"],
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "a partial state merges by key, replaces what is unlocked and resets the version of a new platform"
+    "A partial state is merged by key, replaces the unlocked features, and resets the version of a new platform"
   )
   func merging() throws {
     let base = try state(
@@ -198,7 +198,7 @@ import Testing
           defaults: DeviceState.Defaults(permission: .denied, purchase: .unknown)))
   }
 
-  @Test("problems are taken state by state")
+  @Test("Problems are collected state by state")
   func taking() throws {
     var reader = StateReader(file.manifest, file.names)
     for text in [#"{"platfrom": 1}"#, "{}", #"{"platfrom": 1}"#] {

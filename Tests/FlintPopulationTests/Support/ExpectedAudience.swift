@@ -2,7 +2,7 @@ import FlintCore
 
 @testable import FlintPopulation
 
-/// The contract's totals, counted one state at a time from what the evaluator says.
+/// Returns the documented totals, computed by the evaluator one state at a time.
 func expectedAudience(
   of manifest: Manifest, _ population: [(state: DeviceState, weight: Int64)]
 ) -> Audience {
@@ -49,11 +49,11 @@ func expectedAudience(
     ignored: [:], impossible: broken.isEmpty ? nil : broken, features: features)
 }
 
-/// A constraint of a feature or, for nil, of the app.
+/// A constraint of a feature or, if nil, of the app.
 struct Entry: Hashable {
   var feature: Int?
 
-  /// Nil for the feature's own.
+  /// The block; nil for the feature's own constraints.
   var block: Int?
   var constraint: Int
 
@@ -77,7 +77,7 @@ struct Entry: Hashable {
   }
 }
 
-/// The constraints of a feature, of its ancestors and of the app.
+/// Returns the constraints of a feature, of its ancestors and of the app.
 private func demands(on feature: Int, in manifest: Manifest) -> [Entry] {
   let lineage = [feature] + manifest.ancestors(of: feature)
   return lineage.flatMap { declaring in
@@ -92,7 +92,8 @@ private func demands(on feature: Int, in manifest: Manifest) -> [Entry] {
 }
 
 extension Manifest {
-  /// The manifest with one constraint less; where it is the app's, with nothing asked of that platform.
+  /// Returns the manifest without one constraint. Without a constraint of the app, the app supports any version of that
+  /// platform.
   fileprivate func without(_ entry: Entry) -> Manifest {
     var app = app
     var features = features

@@ -15,7 +15,7 @@ extension ManifestNames {
   }
 }
 
-/// Sources that give at most so many bytes at a time, as a pipe does.
+/// Returns an input that delivers at most the given number of bytes at a time, like a pipe.
 func input(_ sources: [[UInt8]], piece: Int = .max) -> PopulationInput {
   let position = Mutex((source: 0, offset: 0))
   return PopulationInput(sources: sources.count) { source, memory in
@@ -29,10 +29,10 @@ func input(_ sources: [[UInt8]], piece: Int = .max) -> PopulationInput {
   }
 }
 
-/// What a run says of a population.
+/// The results of a run.
 struct Judged: Equatable {
   var audience: Audience
-  /// Line and rule of what was rejected.
+  /// The line and rule of each rejected line.
   var rejected: [String]
   var lines: [String]
 }
@@ -66,7 +66,7 @@ func judge(
 }
 
 extension SeededGenerator {
-  /// A state as a line of JSON, its members in any order, with `extra` members and white space here and there.
+  /// Returns a state as a line of JSON, with members in random order, `extra` members and random white space.
   mutating func line(_ state: DeviceState, of manifest: Manifest, extra: [String] = []) -> String {
     var json = JSONWriter(.compact)
     StateWriter.write(state, of: manifest, to: &json)

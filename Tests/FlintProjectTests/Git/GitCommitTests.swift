@@ -3,7 +3,7 @@ import FlintProject
 import FlintText
 import Testing
 
-@Suite("A commit") struct GitCommitTests {
+@Suite("Parsing of commits") struct GitCommitTests {
   private static let tree = String(repeating: "a", count: 40)
 
   private static func commit(_ text: String) -> GitCommit? {
@@ -14,7 +14,8 @@ import Testing
     GitCommit(GitObject(id: MemoryObjects.id(1), kind: .commit, content: SourceText(bytes)))
   }
 
-  @Test("has an author, the committer's date in UTC, and the first paragraph as its subject")
+  @Test(
+    "A commit has an author, the committer's date in UTC, and its first paragraph as the subject")
   func whole() throws {
     let commit = try #require(
       Self.commit(
@@ -42,7 +43,7 @@ import Testing
     #expect(commit.subject == "Drop iOS 14 and what needs it")
   }
 
-  @Test("may lack a message, a name, a date, and everything but a tree")
+  @Test("A commit may lack everything except a tree")
   func bare() throws {
     let commit = try #require(Self.commit("tree \(Self.tree)\n"))
     #expect(commit.parents == [])
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("is read in its encoding")
+  @Test("A commit is decoded with its encoding")
   func encodings() throws {
     let head = "tree \(Self.tree)\nencoding ISO-8859-1\n\nCaf"
     #expect(Self.commit(Array(head.utf8) + [0xE9])?.subject == "Café")
@@ -64,7 +65,7 @@ import Testing
     #expect(Self.commit(Array(other.utf8) + [0xE9])?.subject == "Caf\u{FFFD}")
   }
 
-  @Test("is announced by a line that says how long it is")
+  @Test("A commit's header contains its size")
   func headers() {
     let id = MemoryObjects.id(10)
     #expect(GitObject.header("\(id) commit 12") == .object(id: id, .commit, size: 12))

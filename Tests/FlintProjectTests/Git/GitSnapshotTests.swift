@@ -3,7 +3,7 @@ import FlintText
 import Testing
 
 @Suite("The files of a revision") struct GitSnapshotTests {
-  /// `app/flint.json`, and links to it and around.
+  /// Returns a snapshot with `app/flint.json` and various links.
   private static func snapshot() -> GitSnapshot {
     let objects = MemoryObjects()
     objects.addBlob(1, "{}")
@@ -30,7 +30,7 @@ import Testing
   private static func path(_ text: String) -> GitPath { GitPath(bytes: text.utf8) }
 
   @Test(
-    "are found as a file system finds them, through links",
+    "Are found like in a file system, through links",
     arguments: [
       ("app/flint.json", "app/flint.json"), ("./app//flint.json", "app/flint.json"),
       ("app/../tool", "tool"), ("link.json", "app/flint.json"),
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "are not found outside the repository, nor where links lead nowhere",
+    "Are not found outside the repository or through dangling links",
     arguments: [
       "nothing", "app/nothing", "../app", "out", "root", "app/up/x", "loop", "dangling",
       "tool/x", "sub/x", "App/flint.json",
@@ -52,7 +52,7 @@ import Testing
     #expect(try Self.snapshot().resolve(Self.path(path)) == nil)
   }
 
-  @Test("include folders, submodules, and the top")
+  @Test("Include folders, submodules and the root")
   func others() throws {
     let snapshot = Self.snapshot()
     #expect(try snapshot.resolve(Self.path("sub"))?.entry == .submodule)
@@ -65,7 +65,7 @@ import Testing
         == ["flint.json", "same.json", "no", "up"])
   }
 
-  @Test("are read as 'git show' reads them: by exact names, links by themselves")
+  @Test("Are read by exact names without following links, like 'git show'")
   func exact() throws {
     let snapshot = Self.snapshot()
     #expect(try snapshot.entry(at: Self.path("app/flint.json")) == .file(id: MemoryObjects.id(1)))
@@ -75,14 +75,14 @@ import Testing
     }
   }
 
-  @Test("lack what the repository lacks, and say so")
+  @Test("Are reported as missing if the repository lacks them")
   func missing() {
     #expect(throws: GitProblem.missingObject(MemoryObjects.id(99))) {
       _ = try Self.snapshot().resolve(Self.path("app/no/x"))
     }
   }
 
-  @Test("of the index are those of a stage, and those without a conflict")
+  @Test("In the index are those of a stage, or those without a conflict")
   func index() throws {
     let (one, two) = (MemoryObjects.id(1), MemoryObjects.id(2))
     let listing =
@@ -100,7 +100,7 @@ import Testing
     #expect(try entry("sub", stage: 0) == .submodule)
   }
 
-  @Test("have names that need not be UTF-8")
+  @Test("May have names that are not UTF-8")
   func bytes() throws {
     let name: [UInt8] = [0xFF, 0x78]
     let folder = GitFolder.listed([name: .submodule])
@@ -109,7 +109,7 @@ import Testing
     #expect(GitPath(bytes: [0xFF, UInt8(ascii: "/"), 0x61]).names == [[0xFF], [0x61]])
   }
 
-  @Test("of a malformed tree are those before the mistake", arguments: 0..<30)
+  @Test("In a malformed tree are those before the error", arguments: 0..<30)
   func malformed(length: Int) throws {
     let whole = Array("100644 a\0".utf8) + [UInt8](repeating: 1, count: 20)
     let tree = GitTree(

@@ -1,7 +1,7 @@
 import FlintProject
 import FlintText
 
-/// A repository's objects in memory, under short ids that are padded to forty digits.
+/// A repository's objects in memory. Their ids are numbers padded to forty digits.
 final class MemoryObjects: GitObjects {
   private var objects: [String: GitObject] = [:]
 
@@ -21,7 +21,7 @@ final class MemoryObjects: GitObjects {
     objects[id] = GitObject(id: id, kind: .blob, content: SourceText(text))
   }
 
-  /// - Parameter entries: for each a mode, a name and the number of an object.
+  /// - Parameter entries: The entries, each with a mode, a name and the number of an object.
   func addTree(_ number: Int, _ entries: [(mode: String, name: String, object: Int)]) {
     var bytes: [UInt8] = []
     for entry in entries {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The name of a file in a revision") struct RevisionPathTests {
   @Test(
-    "is split where Git splits it",
+    "Is split at the same position as in git",
     arguments: [
       ("main:flint.json", "main", "flint.json"),
       ("HEAD~2:./app/flint.json", "HEAD~2", "./app/flint.json"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "names a stage of the index where no revision stands before the colon",
+    "Names a stage of the index if no revision precedes the colon",
     arguments: [
       (":flint.json", 0, "flint.json", ":"), (":./flint.json", 0, "./flint.json", ":"),
       (":0:flint.json", 0, "flint.json", ":0:"), (":3:a:b", 3, "a:b", ":3:"),
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "is not what has another form",
+    "Is not recognized in other forms",
     arguments: [
       "", "flint.json", "main:", ":", ":/fix a bug", "-c:x", "--output=a:b", "./a:b", "../a:b",
       "/a:b", ".hidden:x", "a{b:c", "main:a\nb", "main:a\0b", ":2:",

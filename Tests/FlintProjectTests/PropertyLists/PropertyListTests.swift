@@ -16,7 +16,8 @@ struct PropertyListTests {
   }
 
   @Test(
-    "keys and kinds are Foundation's, on generated lists", arguments: 1...40 as ClosedRange<UInt64>,
+    "Keys and kinds of generated lists agree with Foundation",
+    arguments: 1...40 as ClosedRange<UInt64>,
     [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func agreesWithFoundation(
     seed: UInt64, format: PropertyListSerialization.PropertyListFormat
@@ -34,7 +35,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "no damage to a binary list is worse than an error", arguments: 1...8 as ClosedRange<UInt64>)
+    "Damage to a binary list results at most in an error", arguments: 1...8 as ClosedRange<UInt64>)
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let data = try PropertyListSerialization.data(
@@ -55,7 +56,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "what is none says what it is",
+    "A file of another format is identified",
     arguments: [
       ("", "the property list is empty", nil),
       ("{}", "expected '<plist>'", "expected a property list in XML or binary form"),
@@ -82,7 +83,7 @@ struct PropertyListTests {
     #expect(error.diagnostics.map(\.hint) == [hint])
   }
 
-  @Test("XML in all its spellings")
+  @Test("XML is accepted in all its spellings")
   func spellings() throws {
     let list = try read(
       """
@@ -99,7 +100,7 @@ struct PropertyListTests {
     #expect(list.entries.map(\.isText) == [true, false, true, false])
   }
 
-  @Test("UTF-16 with its mark", arguments: [true, false])
+  @Test("UTF-16 with a byte order mark is accepted", arguments: [true, false])
   func utf16(isBigEndian: Bool) throws {
     let text = "\u{FEFF}<plist><dict><key>ä💎</key><string>x</string></dict></plist>"
     let bytes = text.utf16.flatMap { unit in
@@ -109,7 +110,7 @@ struct PropertyListTests {
     #expect(try read(bytes).entries.map(\.key) == ["ä💎"])
   }
 
-  @Test("the place of a key is its text")
+  @Test("The location of a key is its text")
   func places() throws {
     let list = try read(root: "<dict><key>NSKey</key><string>x</string></dict>")
     let range = try #require(list.entries[0].range)
@@ -117,7 +118,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "what is no property list is an error",
+    "An invalid property list is an error",
     arguments: [
       "", "{}", "<plist>", "<plist/>", "<plist></plist>", "<plist><array/></plist>",
       "<plist><dict></plist>", "<plist><dict><key>a</key></dict></plist>",
@@ -131,7 +132,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "a problem at the end of the text is in the text",
+    "An error at the end of the text has a location within the text",
     arguments: ["", "<plist>", "<plist>\n", "<?xml version=\"1.0\"?><plist version=\"1.0\">"])
   func problemAtTheEnd(text: String) throws {
     let problem = try #require(throws: InvalidInput.self) { try read(text.utf8) }
@@ -139,7 +140,7 @@ struct PropertyListTests {
     #expect(range.upperBound <= text.utf8.count)
   }
 
-  @Test("nesting has a limit")
+  @Test("The nesting depth is limited")
   func depth() {
     let root = "<dict><key>a</key>" + String(repeating: "<array>", count: 100_000)
     #expect(throws: InvalidInput.self) { try read(root: root) }

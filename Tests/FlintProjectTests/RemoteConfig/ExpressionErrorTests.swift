@@ -8,7 +8,7 @@ import Testing
 struct ExpressionErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let expression: String
-    /// From 1, in the expression.
+    /// The column in the expression, starting at 1.
     let column: Int
     let message: String
     var hint: String?
@@ -17,7 +17,7 @@ struct ExpressionErrorTests {
   }
 
   static let cases = [
-    // The expression ends too early: the place is its closing quote.
+    // The expression ends too early. The location is its closing quote.
     Case(
       expression: "", column: 1,
       message: "found the end of the expression; expected a rule, '!' or '('"),
@@ -36,7 +36,7 @@ struct ExpressionErrorTests {
     Case(
       expression: "app.id == \"a\\\"", column: 15,
       message: "the expression ends inside a string; expected '\"'"),
-    // A token that cannot stand there.
+    // A token is unexpected.
     Case(
       expression: "true)", column: 5,
       message: "found ')'; expected '&&', '||' or the end of the expression"),
@@ -111,7 +111,7 @@ struct ExpressionErrorTests {
     Case(expression: "percent between 1, 5", column: 18, message: "found ','; expected 'and'"),
     Case(
       expression: "percent <= '5'", column: 12, message: "found the string '5'; expected a number"),
-    // A value that is impossible.
+    // A value is invalid.
     Case(
       expression: "device.os == 'iOS'", column: 14,
       message: "found 'iOS'; expected 'ios', 'android' or 'web'"),
@@ -149,7 +149,7 @@ struct ExpressionErrorTests {
       hint: "use an IANA name, such as 'Europe/Paris'"),
   ]
 
-  @Test("name the first token that cannot stand there, and what could", arguments: cases)
+  @Test("Name the first unexpected token and what was expected", arguments: cases)
   func place(example: Case) throws {
     let text = templateText([example.expression])
     let diagnostics = try errors(in: text)
@@ -165,7 +165,7 @@ struct ExpressionErrorTests {
     #expect(column + 1 == example.column)
   }
 
-  @Test("are at their line and column in the file, through the escapes of JSON")
+  @Test("Have their line and column in the file, taking JSON escapes into account")
   func escapes() throws {
     let text = """
       {"conditions": [
@@ -180,7 +180,7 @@ struct ExpressionErrorTests {
     #expect(places == ["t.json:2:83:", "t.json:3:39:"])
   }
 
-  @Test("are all reported in one run, those of JSON as well")
+  @Test("Are all reported in one run, together with JSON errors")
   func all() throws {
     let text = """
       {"conditions": [{"name": "a", "expression": "x"}, {"name": "a", "expression": "y"}, {"name": 3}],
@@ -211,7 +211,7 @@ struct ExpressionErrorTests {
       ])
   }
 
-  @Test("say that the machine has no time zones, except for UTC")
+  @Test("Report that the machine has no time zones, except for UTC")
   func noZones() throws {
     let dates = { (zone: String) in
       templateText(["dateTime > dateTime('2026-01-01T00:00', '\(zone)')"])
@@ -226,7 +226,7 @@ struct ExpressionErrorTests {
       ])
   }
 
-  /// What is wrong with a template, which must be something.
+  /// Returns the errors of a template, which must have at least one.
   private func errors(in text: String) throws -> [Diagnostic] {
     let problem = #expect(throws: InvalidInput.self) { try template(text) }
     return try #require(problem).diagnostics

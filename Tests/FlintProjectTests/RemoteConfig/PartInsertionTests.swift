@@ -25,13 +25,13 @@ struct PartInsertionTests {
     let insertion = try PartInsertion(of: part, into: try ManifestFile(source))
     var sink = ByteSink()
     insertion.write(0, to: &sink)
-    // What is written is a manifest, to which nothing is left to add.
+    // The result must be a manifest, and adding the template again must change nothing.
     let result = try ManifestFile(SourceFile(path: "m.json", text: SourceText(sink.string)))
     #expect(try PartInsertion(of: part, into: result).changedFiles == [])
     return sink.string
   }
 
-  @Test("as new lists, in the layout of the manifest")
+  @Test("New lists have the layout of the manifest")
   func lists() throws {
     #expect(
       try added(
@@ -59,7 +59,7 @@ struct PartInsertionTests {
         + #"{"id":"remote.turbo","name":"turbo","is":{"conditions":["remote.when.c1"]}}]}"#)
   }
 
-  @Test("an attribute that is there stays, and a condition that is there is replaced in its place")
+  @Test("An existing attribute is kept, and an existing condition is replaced in its position")
   func replaced() throws {
     let before = """
       {
@@ -90,7 +90,7 @@ struct PartInsertionTests {
         """)
   }
 
-  @Test("a condition whose JSON is the same already stays as it is written")
+  @Test("A condition with equal JSON is kept as it is written")
   func same() throws {
     let before = """
       { "manifestVersion": 1, "attributes": [\(Self.country)],
@@ -100,7 +100,7 @@ struct PartInsertionTests {
     #expect(try added(to: before) == before)
   }
 
-  @Test("a long condition has lines of its own, with the manifest's indentation and line ends")
+  @Test("A long condition spans several lines, with the manifest's indentation and line ends")
   func long() throws {
     let expression =
       "device.country in ['FR', 'DE', 'ES', 'IT', 'PT', 'PL', 'NL', 'BE', 'AT', 'CH', 'SE', 'NO']"
@@ -114,7 +114,7 @@ struct PartInsertionTests {
       ))
   }
 
-  @Test("an attribute of another type is an error at its place")
+  @Test("An attribute of another type is an error at its location")
   func otherType() throws {
     let text =
       #"{"manifestVersion": 1, "attributes": [{"id": "device.country", "type": "choice", "values": ["FR"]}]}"#

@@ -1,18 +1,18 @@
 import FlintText
 import TestSupport
 
-/// What is true of a device, in the terms of Firebase; what is missing is unknown.
+/// A device in Firebase's terms. Absent facts are unknown.
 struct RandomDevice {
-  /// Nil: the latest, which is at least every version.
+  /// The app version; nil for the latest, which is greater than or equal to every version.
   var appVersion: [Int]?
   var date: Int?
-  /// All others by their names: `app.id`, `user.tier`, `user.tier.number`, a rule, `turbo: rollout`.
+  /// All other facts by name: `app.id`, `user.tier`, `user.tier.number`, a rule, `turbo: rollout`.
   var texts: [String: String] = [:]
   var numbers: [String: Int] = [:]
   var versions: [String: [Int]] = [:]
   var dates: [String: Int] = [:]
   var truths: [String: Bool] = [:]
-  /// In ten-thousandths, by bucket.
+  /// The positions in ten-thousandths, by bucket.
   var positions: [String: Int] = [:]
 
   init(of facts: RandomTemplateFacts, _ random: inout SeededGenerator) {
@@ -50,7 +50,7 @@ struct RandomDevice {
   }
 }
 
-/// What the rules of a template are about, and values near which they change.
+/// The facts that the rules of a template refer to, and the values at which their results change.
 struct RandomTemplateFacts {
   var texts: Set<String> = []
   var numbers: Set<String> = []

@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A piece of an expression: its tokens, and what it means by Firebase's documentation.
+/// Part of an expression: its tokens, and its meaning according to Firebase's documentation.
 struct RandomExpression {
   var tokens: [String]
-  /// Nil where it is unknown.
+  /// Returns the truth of the expression for a device; nil if unknown.
   var truth: (RandomDevice) -> Bool?
 }
 
-/// Writes rules at random, together with what they mean: an evaluator of Firebase's language that shares nothing with
-/// the program's.
+/// Generates random rules with their meaning. It is an evaluator of Firebase's language that shares no code with the
+/// program.
 struct RandomRules {
   var facts = RandomTemplateFacts()
 
@@ -24,7 +24,7 @@ struct RandomRules {
     return random.pick(makers)(&self, &random)
   }
 
-  // MARK: Pieces
+  // MARK: Helpers
 
   private static let texts = [
     "a", "ab", "FR", "fr", "it's", "1.2", "é", "e\u{301}", "say \"x\"", "b\\d",
@@ -58,7 +58,7 @@ struct RandomRules {
 
   private static let comparisons = ["<", "<=", ">", ">=", "==", "!="]
 
-  /// Whether a comparison holds for the sign of a difference.
+  /// Whether a comparison is true for the sign of a difference.
   private static func holds(_ comparison: String, _ sign: Int) -> Bool {
     switch comparison {
     case "<": sign < 0
@@ -102,7 +102,7 @@ struct RandomRules {
     ]
     let (subject, name) = random.pick(subjects)
     let written = targets(&random)
-    // A state gives countries in upper case.
+    // States contain countries in upper case.
     let accepted = name == "device.country" ? written.map { asciiUppercased($0) } : written
     facts.targets += accepted
     facts.texts.insert(name)
@@ -125,7 +125,7 @@ struct RandomRules {
     (0...random.int(0...parts - 1)).map { _ in random.int(0...3) }
   }
 
-  /// The sign of the difference of two versions, missing parts being 0.
+  /// Returns the sign of the difference of two versions, where missing parts are 0.
   private static func difference(_ one: [Int], _ other: [Int]) -> Int {
     for index in 0..<max(one.count, other.count) {
       let (left, right) = (
@@ -202,7 +202,7 @@ struct RandomRules {
     let name = random.pick(Self.names)
     let isSignal = random.oneIn(2)
     let comparison = random.pick(Self.comparisons)
-    // Whole ones, and halves where no equality is asked for.
+    // The targets are integers and, except for equality, halves.
     let halves = random.int(-6...12)
     let isWhole = halves % 2 == 0 || ["==", "!="].contains(comparison)
     let target = isWhole ? Double((halves / 2)) : Double(halves) / 2
@@ -262,7 +262,7 @@ struct RandomRules {
     let seed = random.pick([nil, nil, "seed", "s2", ""])
     let bucket = seed.map { "percent.\($0)" } ?? "percent"
     facts.buckets.insert(bucket)
-    // In ten-thousandths of a percent.
+    // The limit is in ten-thousandths of a percent.
     func limit() -> Int {
       random.pick([0, 1, 100_000, 125_000, 333_333, 500_000, 999_999, 1_000_000])
     }
@@ -273,7 +273,7 @@ struct RandomRules {
     if let seed { tokens += ["(", quoted(seed, &random), ")"] }
     let (one, other) = (limit(), limit())
     facts.limits += [one, other]
-    // The percentiles above a position and up to the next one are in its place.
+    // A position represents the percentiles above it, up to the next position.
     if one < other, random.oneIn(2) {
       tokens += ["between", digits(one), "and", digits(other)]
       return RandomExpression(tokens: tokens) { device in
@@ -284,13 +284,13 @@ struct RandomRules {
     let isUpTo = random.oneIn(2)
     tokens += [isUpTo ? "<=" : ">", digits(one)]
     return RandomExpression(tokens: tokens) { device in
-      // Everybody's percentile is above 0 and up to 100.
+      // Every percentile is above 0 and at most 100.
       if one == 0 || one == 1_000_000 { return (one == 1_000_000) == isUpTo }
       return device.positions[bucket].map { ($0 + 1 <= one) == isUpTo }
     }
   }
 
-  /// A rule that a manifest cannot express.
+  /// Returns a rule that a manifest cannot express.
   private mutating func opaque(_ random: inout SeededGenerator) -> RandomExpression {
     let rules: [[String]] = [
       ["app", ".", "audiences", ".", "inAll", "(", "[", "'a'", ",", "'b'", "]", ")"],
@@ -315,7 +315,7 @@ struct RandomRules {
     return RandomExpression(tokens: rule) { $0.truths[name] }
   }
 
-  /// The rule as Firebase writes it: one space around operators and after commas.
+  /// Returns the rule in Firebase's format, with one space around operators and after commas.
   private static func written(_ tokens: [String]) -> String {
     var text = ""
     for (index, token) in tokens.enumerated() {
@@ -337,7 +337,7 @@ extension RandomExpression {
     RandomExpression(tokens: ["\(value)"]) { _ in value }
   }
 
-  /// The tokens with random white space, where they would not run together.
+  /// Returns the tokens with random white space wherever they need or allow it.
   func text(_ random: inout SeededGenerator) -> String {
     var text = ""
     for token in tokens {

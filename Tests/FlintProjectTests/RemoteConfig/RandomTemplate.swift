@@ -1,27 +1,28 @@
 import FlintText
 import TestSupport
 
-/// A template at random, with an evaluator of what it means.
+/// A random template with an evaluator of its meaning.
 struct RandomTemplate {
   private(set) var text = ""
   private(set) var rules = RandomRules()
-  /// What each condition means, in the order of the template.
+  /// The meaning of each condition, in the order of the template.
   private(set) var conditions: [(name: String, truth: (RandomDevice) -> Bool?)] = []
   private(set) var parameters: [Parameter] = []
 
   struct Parameter {
     enum Value {
       case text(Bool)
-      /// What a device gets is not shown: the name of the fact.
+      /// A value that the template does not contain. It is identified by the name of the fact.
       case served(String)
     }
 
     let key: String
-    /// By the condition's number, in any order.
+    /// The values by the number of their condition, in any order.
     let values: [(condition: Int, value: Value)]
     let defaultValue: Value
 
-    /// The one value that the device can have, whatever the unknown conditions and values are; nil where there are two.
+    /// Returns the only value that is possible for the device, whatever the unknown conditions and values are; nil if
+    /// both are possible.
     func truth(of device: RandomDevice, _ conditions: [Bool?]) -> Bool? {
       var possible: Set<Bool> = []
       func add(_ value: Value) {
@@ -91,7 +92,7 @@ struct RandomTemplate {
         return truths.contains(false) ? false : truths.contains(nil) ? nil : true
       }
     default:
-      // `&&` binds before `||`.
+      // `&&` has a higher precedence than `||`.
       let operands = (0...2).map { _ in rules.rule(&random) }
       return RandomExpression(
         tokens: operands[0].tokens + ["||", "!"] + operands[1].tokens + ["&&"] + operands[2].tokens
@@ -104,7 +105,7 @@ struct RandomTemplate {
     }
   }
 
-  /// `a && (b || (c && …))`, sometimes deeper than a manifest allows.
+  /// Returns `a && (b || (c && …))`, sometimes deeper than a manifest allows.
   private mutating func nested(_ random: inout SeededGenerator) -> RandomExpression {
     var result = rules.rule(&random)
     for level in 0..<random.pick([2, 5, 70]) {

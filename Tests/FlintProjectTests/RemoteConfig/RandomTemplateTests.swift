@@ -10,7 +10,7 @@ import Testing
 @Suite("Random templates")
 struct RandomTemplateTests {
   @Test(
-    "mean as a part of a manifest what they mean to Firebase, whatever is known of a device",
+    "Have the same meaning in a manifest as in Firebase, for any known facts of a device",
     arguments: TestDepth.seeds(20, thorough: 3000))
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -32,7 +32,7 @@ struct RandomTemplateTests {
     }
   }
 
-  /// A manifest with a feature for each condition of a part.
+  /// Returns a manifest with a feature for each condition of a part.
   private static func manifest(with part: String) throws -> (ManifestFile, ids: [String]) {
     let ids = try JSONDocument(part).withRoot { root in
       root.member("conditions")?.elements.compactMap { $0.member("id")?.string } ?? []
@@ -45,7 +45,8 @@ struct RandomTemplateTests {
     return (try ManifestFile(SourceFile(path: "m.json", text: SourceText(String(text)))), ids)
   }
 
-  /// The device as a state. Attributes are found by their names, which are their ids where these are not taken.
+  /// Returns the device as a state. Attributes are found by their names, which are also their ids unless these are in
+  /// use.
   private static func state(of device: RandomDevice, in manifest: Manifest) -> String {
     func version(_ parts: [Int]) -> String { parts.map(String.init).joined(separator: ".") }
     func date(_ seconds: Int) -> String { DateTime(seconds: Int64(seconds))?.description ?? "" }

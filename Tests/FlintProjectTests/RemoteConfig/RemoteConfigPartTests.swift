@@ -5,9 +5,9 @@ import Testing
 
 @testable import FlintProject
 
-@Suite("Remote Config templates as parts of manifests")
+@Suite("Importing Remote Config templates")
 struct RemoteConfigPartTests {
-  @Test("a condition is a named one, and a Boolean parameter refers to it")
+  @Test("A condition becomes a named condition, and a Boolean parameter refers to it")
   func example() throws {
     let part = try partText(
       """
@@ -55,7 +55,8 @@ struct RemoteConfigPartTests {
   }
 
   @Test(
-    "an empty template is an empty part", arguments: ["conditions", "parameterGroups", "version"])
+    "An empty template becomes an empty part",
+    arguments: ["conditions", "parameterGroups", "version"])
   func empty(section: String) throws {
     let value = section == "conditions" ? "[]" : "{}"
     #expect(
@@ -63,7 +64,7 @@ struct RemoteConfigPartTests {
         == "{\n  \"manifestVersion\": 1,\n  \"attributes\": [],\n  \"conditions\": []\n}\n")
   }
 
-  @Test("names become ids, and equal ones get a number")
+  @Test("Names become ids, and equal ones are numbered")
   func names() throws {
     let names = ["It's 50%!", "It-s-50", "日本", "", "a.b_c", "-x-", "It's 50-2"]
     let conditions = names.map { #"{"name": \#(JSONText.quoted($0)), "expression": "true"}"# }
@@ -77,11 +78,11 @@ struct RemoteConfigPartTests {
     #expect(part.conditions.map(\.name) == names)
   }
 
-  /// The values of a parameter for c1, c2 and c3, its default, and what it is.
+  /// The values of a parameter for c1, c2 and c3, its default, and the resulting condition.
   static let priorities: [(values: [String?], defaultValue: String, condition: String)] = [
     (["true", nil, nil], "false", #"{"conditions":["remote.when.c1"]}"#),
     (["false", nil, nil], "true", #"{"not":{"conditions":["remote.when.c1"]}}"#),
-    // Whatever the condition is, the parameter is the same.
+    // The parameter does not depend on the condition.
     (["true", nil, nil], "true", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
     (["false", "FALSE", nil], "false", #"{"rollout":{"percent":0,"bucket":"percent"}}"#),
     (
@@ -99,9 +100,10 @@ struct RemoteConfigPartTests {
     ),
   ]
 
-  @Test("the first condition that holds decides, in the template's order", arguments: priorities)
+  @Test(
+    "The first true condition determines the value, in the template's order", arguments: priorities)
   func priority(values: [String?], defaultValue: String, condition: String) throws {
-    // The order of the keys means nothing.
+    // The order of the keys is irrelevant.
     let written = values.enumerated().reversed().compactMap { index, value in
       value.map { #""c\#(index + 1)": {"value": "\#($0)"}"# }
     }
@@ -114,7 +116,7 @@ struct RemoteConfigPartTests {
     #expect(try conditions(in: partText(text))["remote.p"] == condition)
   }
 
-  @Test("values that the template does not show are attributes, each with a note")
+  @Test("Values that the template does not contain become attributes, each with a note")
   func served() throws {
     let text = templateText(
       ["percent <= 1", "percent <= 2"],
@@ -156,7 +158,7 @@ struct RemoteConfigPartTests {
     )
   }
 
-  @Test("parameters of other types are left out, with one note")
+  @Test("Parameters of other types are omitted, with one note")
   func leftOut() throws {
     let part = RemoteConfigPart(
       try template(
@@ -173,7 +175,8 @@ struct RemoteConfigPartTests {
       ])
   }
 
-  /// Expressions and parameters that would be nested too deep for a manifest, or for the stack of a recursive reader.
+  /// Expressions and parameters that would be nested too deep for a manifest, or overflow the stack of a recursive
+  /// parser.
   static let deep: [(name: String, template: String)] = [
     ("parentheses", templateText([nested(50_000, "(", "percent <= 5", ")")])),
     ("negations", templateText([nested(50_000, "!(", "percent <= 5", ")")])),
@@ -207,7 +210,7 @@ struct RemoteConfigPartTests {
     String(repeating: open, count: depth) + inner + String(repeating: close, count: depth)
   }
 
-  @Test("no template nests conditions too deep", arguments: deep.map(\.name))
+  @Test("No template produces conditions that are nested too deep", arguments: deep.map(\.name))
   func depth(name: String) throws {
     let text = try #require(Self.deep.first { $0.name == name }).template
     let part = try partText(text)

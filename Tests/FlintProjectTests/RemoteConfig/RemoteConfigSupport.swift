@@ -3,7 +3,7 @@ import FlintProject
 import FlintText
 import Foundation
 
-/// The zones of the system that runs the tests.
+/// The time zones of the system that runs the tests.
 struct InstalledZones: TimeZoneFiles {
   static let folder = "/usr/share/zoneinfo"
 
@@ -14,13 +14,13 @@ struct InstalledZones: TimeZoneFiles {
   }
 }
 
-/// A system without zones.
+/// A system without time zones.
 struct NoZones: TimeZoneFiles {
   var areInstalled: Bool { false }
   func file(named name: String) -> SourceText? { nil }
 }
 
-/// A template as it is imported.
+/// Returns an imported template.
 func template(
   _ text: String, zones: any TimeZoneFiles = InstalledZones()
 ) throws(InvalidInput) -> RemoteConfigTemplate {
@@ -28,14 +28,14 @@ func template(
   return try RemoteConfigTemplate(source, try source.document(), timeZones: zones)
 }
 
-/// The part of a manifest that a template becomes.
+/// Returns the part of a manifest that a template becomes.
 func partText(_ text: String) throws(InvalidInput) -> String {
   var sink = ByteSink()
   RemoteConfigPart(try template(text)).write(to: &sink)
   return sink.string
 }
 
-/// A template with a condition for each expression, `c1` and so on.
+/// Returns a template with a condition for each expression: `c1` and so on.
 func templateText(_ expressions: [String], parameters: String = "{}") -> String {
   let conditions = expressions.enumerated().map { index, expression in
     #"{"name": "c\#(index + 1)", "expression": \#(JSONText.quoted(expression))}"#
@@ -46,7 +46,7 @@ func templateText(_ expressions: [String], parameters: String = "{}") -> String 
     """
 }
 
-/// The `is` of a condition by its id, as compact JSON.
+/// Returns the `is` of each condition as compact JSON, by its id.
 func conditions(in part: String) throws -> [String: String] {
   try JSONDocument(part).withRoot { root in
     var conditions: [String: String] = [:]

@@ -20,14 +20,14 @@ struct RuleTests {
     ),
     ("device.language in ['en-US']", #"{"attributes":{"device.language":"en-US"}}"#),
     ("firebaseInstallationId in ['a']", #"{"attributes":{"app.firebaseInstallationId":"a"}}"#),
-    // Versions: a missing part is 0, and the next version has three parts.
+    // Versions. A missing part is 0, and the next version has three parts.
     ("app.version.<(['1.2'])", #"{"appVersion":{"below":"1.2"}}"#),
     ("app.version.<=(['1.2'])", #"{"appVersion":{"below":"1.2.1"}}"#),
     ("app.version.>(['1.2'])", #"{"appVersion":{"atLeast":"1.2.1"}}"#),
     ("app.version.>=(['01.2'])", #"{"appVersion":{"atLeast":"1.2"}}"#),
     ("app.version.==(['1.2'])", #"{"appVersion":{"atLeast":"1.2","below":"1.2.1"}}"#),
     ("app.version.!=(['1.2'])", #"{"not":{"appVersion":{"atLeast":"1.2","below":"1.2.1"}}}"#),
-    // 1.2.3.4 lies between 1.2.3 and 1.2.4; zeros at the end do not count.
+    // 1.2.3.4 is between 1.2.3 and 1.2.4. Trailing zeros are irrelevant.
     ("app.version.<(['1.2.3.4'])", #"{"appVersion":{"below":"1.2.4"}}"#),
     ("app.version.<=(['1.2.3.4'])", #"{"appVersion":{"below":"1.2.4"}}"#),
     ("app.version.>(['1.2.3.0.4'])", #"{"appVersion":{"atLeast":"1.2.4"}}"#),
@@ -87,7 +87,7 @@ struct RuleTests {
       #"{"rollout":{"percent":30,"bucket":"percent"},"not":{"rollout":{"percent":10,"bucket":"percent"}}}"#
     ),
     ("percent between 0 and 30", #"{"rollout":{"percent":30,"bucket":"percent"}}"#),
-    // What joins them.
+    // Combinations.
     (
       "device.os == 'ios' && percent <= 5 && percent <= 5",
       #"{"rollout":{"percent":5,"bucket":"percent"}}"#
@@ -109,20 +109,20 @@ struct RuleTests {
       #"{"rollout":{"percent":5,"bucket":"percent"},"allOf":[{"rollout":{"percent":6,"bucket":"percent.a"}}],"#
         + #""not":{"anyOf":[{"rollout":{"percent":1,"bucket":"percent"}},{"rollout":{"percent":2,"bucket":"percent"}}]}}"#
     ),
-    // The same alternatives in another order are the same.
+    // The same alternatives in another order are equal.
     (
       "(percent <= 5 && device.country in ['FR']) || (device.country in ['FR'] && percent <= 5)",
       #"{"attributes":{"device.country":"FR"},"rollout":{"percent":5,"bucket":"percent"}}"#
     ),
   ]
 
-  @Test("are what the guide says", arguments: rules)
+  @Test("Are translated as the guide describes", arguments: rules)
   func translation(rule: String, condition: String) throws {
     let part = try partText(templateText([rule]))
     #expect(try conditions(in: part)["remote.when.c1"] == condition)
   }
 
-  /// A rule, as Firebase writes it, and the id of the attribute that it becomes.
+  /// A rule in Firebase's format, and the id of the attribute that it becomes.
   static let inexpressible: [(rule: String, written: String, id: String)] = [
     (
       "app.userProperty[\"a\"].matches( ['^a\\d+$','b'] )",
@@ -162,7 +162,7 @@ struct RuleTests {
     ),
   ]
 
-  @Test("that a manifest cannot express are attributes, with one note", arguments: inexpressible)
+  @Test("That a manifest cannot express become attributes, with one note", arguments: inexpressible)
   func attribute(rule: String, written: String, id: String) throws {
     let part = RemoteConfigPart(try template(templateText([rule, "percent <= 5 && !(\(rule))"])))
     #expect(part.attributes.map(\.id) == [id])
@@ -174,7 +174,7 @@ struct RuleTests {
       ])
   }
 
-  @Test("get different ids where their slugs are the same")
+  @Test("Have different ids if their slugs are equal")
   func slugs() throws {
     let part = RemoteConfigPart(
       try template(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("App Store records")
 struct StoreRecordTests {
-  /// A record signed by nobody.
+  /// Returns a record with an invalid signature.
   static func token(_ payload: String) -> String {
     ["{\"alg\":\"ES256\"}", payload, "signature"].map { part in
       Data(part.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
@@ -39,7 +39,7 @@ struct StoreRecordTests {
     #"{"transactionId": "1", "productId": "P", "type": "\#(type)"\#(members.isEmpty ? "" : ", " + members)}"#
   }
 
-  @Test("an active subscription runs until its end, and consumables add up")
+  @Test("An active subscription has an end date, and consumables are added up")
   func example() throws {
     let text = """
       [ { "transactionId": "1", "productId": "PLUS.Y", "type": "Auto-Renewable Subscription", "purchaseDate": 1764547200000, "expiresDate": 1796083200500 },
@@ -54,7 +54,7 @@ struct StoreRecordTests {
         == #"{"PLUS.Y":"expired","CREDIT-ZBUCK":3}"#)
   }
 
-  @Test("are found in every shape")
+  @Test("Records are found in every supported structure")
   func shapes() throws {
     let payload = Self.transaction(#""expiresDate": 1796083200000"#)
     let token = Self.token(payload)
@@ -69,7 +69,7 @@ struct StoreRecordTests {
     }
   }
 
-  /// Members of a transaction, the status beside it, members of a renewal info, and what is bought.
+  /// Members of a transaction, the status next to it, members of a renewal info, and the resulting status.
   static let statuses: [(transaction: String, status: Int?, renewal: String?, holding: String)] = [
     ("", nil, nil, "purchased"),
     (#""expiresDate": null, "isUpgraded": false"#, 1, nil, "purchased"),
@@ -77,7 +77,7 @@ struct StoreRecordTests {
     ("", 5, nil, "revoked"),
     (#""isUpgraded": true"#, 1, nil, "expired"),
     (#""isUpgraded": true, "revocationDate": 1"#, 1, nil, "revoked"),
-    // The renewal info counts where no status does.
+    // The renewal info is used if there is no status.
     ("", nil, #""isInBillingRetryPeriod": true"#, "inBillingRetry"),
     ("", 2, #""isInBillingRetryPeriod": true"#, "expired"),
     (
@@ -92,14 +92,14 @@ struct StoreRecordTests {
     ),
     ("", nil, #""expirationIntent": 1"#, "expired"),
     ("", nil, #""isInBillingRetryPeriod": false"#, "purchased"),
-    // Not of the same purchase, or older than the transaction.
+    // The renewal info is of another purchase, or older than the transaction.
     ("", nil, #""expirationIntent": 1, "originalTransactionId": "9""#, "purchased"),
     ("", nil, #""expirationIntent": 1, "productId": "Q""#, "purchased"),
     (#""signedDate": 5"#, nil, #""expirationIntent": 1, "signedDate": 4"#, "purchased"),
     (#""signedDate": 5"#, nil, #""expirationIntent": 1, "signedDate": 5"#, "expired"),
   ]
 
-  @Test("give a subscription its status", arguments: statuses)
+  @Test("Determine the status of a subscription", arguments: statuses)
   func status(transaction: String, status: Int?, renewal: String?, holding: String) throws {
     let original = #""originalTransactionId": "1""#
     let payload = Self.transaction(original + (transaction.isEmpty ? "" : ", " + transaction))
@@ -115,7 +115,7 @@ struct StoreRecordTests {
     #expect(try purchases(text).hasPrefix(#"{"P":"\#(holding)""#))
   }
 
-  @Test("a renewal info alone is a subscription")
+  @Test("A renewal info alone determines a subscription")
   func renewalAlone() throws {
     let info =
       #"{"productId": "P", "autoRenewProductId": "P", "renewalDate": 1796083200000, "signedDate": 9"#
@@ -129,14 +129,14 @@ struct StoreRecordTests {
         == #"{"P":"inBillingRetry"}"#)
   }
 
-  @Test("of one transaction the record signed last counts, of one product what was bought last")
+  @Test("The latest signed record of a transaction and the latest purchase of a product are used")
   func order() throws {
     func record(_ id: String, bought: Int, signed: Int, _ more: String) -> String {
       #"{"transactionId": "\#(id)", "productId": "P", "type": "Auto-Renewable Subscription", "#
         + #""purchaseDate": \#(bought), "signedDate": \#(signed)\#(more)}"#
     }
     let revoked = #", "revocationDate": 1"#
-    // Signed later wins, wherever it is; equal: the later in the file.
+    // The record signed later is used, wherever it is. If equal, the later one in the file is used.
     #expect(
       try purchases(
         "[\(record("1", bought: 1, signed: 9, "")), \(record("1", bought: 1, signed: 8, revoked))]")
@@ -145,7 +145,7 @@ struct StoreRecordTests {
       try purchases(
         "[\(record("1", bought: 1, signed: 9, "")), \(record("1", bought: 1, signed: 9, revoked))]")
         == #"{"P":"revoked"}"#)
-    // Bought later wins, then signed later, then the later place.
+    // The product purchased later is used, then the one signed later, then the later one in the file.
     #expect(
       try purchases(
         "[\(record("1", bought: 2, signed: 1, "")), \(record("2", bought: 1, signed: 9, revoked))]")
@@ -158,14 +158,14 @@ struct StoreRecordTests {
       try purchases(
         record("1", bought: 2, signed: 9, ""), record("2", bought: 2, signed: 9, revoked))
         == #"{"P":"revoked"}"#)
-    // The place of a transaction is that of the record that counts.
+    // The position of a transaction is that of the record that is used.
     #expect(
       try purchases(
         "[\(record("1", bought: 2, signed: 8, "")), \(record("2", bought: 2, signed: 9, revoked)), "
           + "\(record("1", bought: 2, signed: 9, ""))]") == #"{"P":"purchased"}"#)
   }
 
-  @Test("consumables are what was bought and not revoked, each transaction once")
+  @Test("Consumables are counted once for each transaction that is not revoked")
   func consumables() throws {
     func record(_ id: Int, _ more: String) -> String {
       #"{"transactionId": "\#(id)", "productId": "C", "type": "Consumable"\#(more)}"#
@@ -184,7 +184,7 @@ struct StoreRecordTests {
         == ["the credits of 'C' add up to more than 9223372036854775807"])
   }
 
-  @Test("other types of products")
+  @Test("Other types of products are supported")
   func types() throws {
     let ended = #""expiresDate": 1"#
     #expect(try purchases(Self.transaction(ended, type: "Non-Consumable")) == #"{"P":"purchased"}"#)
@@ -199,7 +199,7 @@ struct StoreRecordTests {
         == #"{"P":{"until":"1970-01-01T00:00:01Z"}}"#)
   }
 
-  @Test("ids that only Unicode normalisation makes equal are two products")
+  @Test("Ids that are equal only after Unicode normalization are different products")
   func spellings() throws {
     let records = ["\u{E9}", "e\u{301}"].enumerated().map { index, id in
       #"{"transactionId": "\#(index)", "productId": "\#(id)", "type": "Non-Consumable"}"#
@@ -208,7 +208,7 @@ struct StoreRecordTests {
     #expect(text.unicodeScalars.filter { $0 == ":" }.count == 2)
   }
 
-  @Test("further pages are noted")
+  @Test("Further pages are reported in a note")
   func pages() throws {
     let text = #"{"hasMore": true, "signedTransactions": ["\#(Self.token(Self.transaction("")))"]}"#
     let source = SourceFile(path: "r.json", text: SourceText(text))
@@ -216,7 +216,7 @@ struct StoreRecordTests {
     #expect(records.notes.map(\.rule) == ["further-pages"])
   }
 
-  /// A file, and what is wrong with it.
+  /// A file and its errors.
   static let invalid: [(text: String, messages: [String])] = [
     ("[]", ["the list has no transactions"]),
     (#"{"signedTransactions": []}"#, ["the list has no transactions"]),
@@ -296,7 +296,7 @@ struct StoreRecordTests {
     ),
   ]
 
-  @Test("that are none say why", arguments: invalid)
+  @Test("An invalid file is reported with the reason", arguments: invalid)
   func errors(text: String, messages: [String]) throws {
     #expect(try problems(text) == messages)
   }

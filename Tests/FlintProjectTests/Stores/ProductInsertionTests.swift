@@ -42,7 +42,7 @@ struct ProductInsertionTests {
      {"id": "78", "name": "Flat", "subscriptions": [{"productID": "flat", "groupNumber": 1}]}]}
     """
 
-  @Test("groups come with levels where the ranks differ, the first rank being the highest")
+  @Test("Groups have levels if the ranks differ, and the first rank is the highest")
   func groups() throws {
     let text = try added(Self.subscriptions, to: "{\"manifestVersion\":1}")
     #expect(
@@ -56,7 +56,7 @@ struct ProductInsertionTests {
   }
 
   @Test(
-    "a group and its levels keep the names that the manifest has, and products gain what they lack")
+    "A group and its levels keep the manifest's names, and products receive missing members")
   func keptGroups() throws {
     let before = """
       {
@@ -93,7 +93,7 @@ struct ProductInsertionTests {
     #expect(text == after)
   }
 
-  @Test("a product whose rank is none of a group's levels stays without it, and that is told")
+  @Test("A product with a rank that is not a level of its group has no level, which is reported")
   func unplacedProduct() throws {
     let text = #"""
       {"manifestVersion":1,"groups":[{"id":"77","levels":["level-5"]}],
@@ -117,7 +117,7 @@ struct ProductInsertionTests {
         #"{"id":"high","type":"autoRenewingSubscription"}"#))
   }
 
-  @Test("on lines of their own, behind those that are there")
+  @Test("Are inserted on separate lines after the existing ones")
   func lines() throws {
     let before =
       "{\n  \"manifestVersion\": 1,\n  \"products\": [\n    { \"id\": \"x\", \"type\": \"consumable\" }"
@@ -125,7 +125,7 @@ struct ProductInsertionTests {
     #expect(try added(to: before + after) == before + ",\n    \(Self.a),\n    \(Self.c)" + after)
   }
 
-  @Test("spread over lines where the last one is, with the file's line ends and tabs")
+  @Test("Span several lines if the last one does, with the file's line ends and tabs")
   func spread() throws {
     let before =
       "{\r\n\t\"manifestVersion\": 1,\r\n\t\"products\": [\r\n\t\t{\r\n\t\t\t\"id\": \"x\",\r\n"
@@ -137,7 +137,7 @@ struct ProductInsertionTests {
         + "\t\t\t\"type\": \"nonConsumable\",\r\n\t\t\t\"description\": \"D\"\r\n\t\t}\r\n\t]\r\n}")
   }
 
-  @Test("into an empty list, open or not")
+  @Test("Are inserted into an empty list, on one line or several")
   func empty() throws {
     let before = "{\n    \"manifestVersion\": 1,\n    \"products\": ["
     let inner = "\n        \(Self.a),\n        \(Self.c)\n    ]\n}"
@@ -145,7 +145,7 @@ struct ProductInsertionTests {
     #expect(try added(to: before + "\n    ]\n}") == before + inner)
   }
 
-  @Test("as a new list behind the app, else behind the version")
+  @Test("Are inserted as a new list after the app, or after the version")
   func absent() throws {
     let app = "{\n  \"manifestVersion\": 1,\n  \"app\": { \"name\": \"N\" }"
     let list = ",\n  \"products\": [\n    \(Self.a),\n    \(Self.c)\n  ]"
@@ -157,7 +157,7 @@ struct ProductInsertionTests {
   }
 
   @Test(
-    "in one line, as tight as the rest of it",
+    "Are inserted on one line, with the spacing of the rest",
     arguments: [
       ("{\"manifestVersion\":1}", "{\"manifestVersion\":1", ",\"products\":[", "]}"),
       (

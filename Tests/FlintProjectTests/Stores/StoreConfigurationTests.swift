@@ -17,7 +17,7 @@ struct StoreConfigurationTests {
     """
   }
 
-  @Test("every section gives products of its type, in order")
+  @Test("Every section contains products of its type, in order")
   func sections() throws {
     let store = try read(
       """
@@ -38,7 +38,7 @@ struct StoreConfigurationTests {
     #expect(store.warnings.isEmpty)
   }
 
-  @Test("ids that only Unicode normalisation makes equal are two products")
+  @Test("Ids that are equal only after Unicode normalization are different products")
   func spellings() throws {
     let ids = ["\u{E9}", "e\u{301}"]
     let products = ids.map { "{\"productID\": \"\($0)\", \"type\": \"NonConsumable\"}" }
@@ -47,7 +47,7 @@ struct StoreConfigurationTests {
   }
 
   @Test(
-    "a product has the name that English readers see, else any, else the reference, else the id",
+    "A product has its English name, otherwise any name, the reference name or the id",
     arguments: [
       (#"[{"locale": "fr", "displayName": "F"}, {"locale": "en_US", "displayName": "E"}]"#, "E"),
       (#"[{"locale": "fr", "displayName": "F"}, {"locale": "en_GB", "displayName": "B"}]"#, "B"),
@@ -61,7 +61,7 @@ struct StoreConfigurationTests {
   }
 
   @Test(
-    "a configuration with nothing in it has no products, a file with nothing in it is none",
+    "An empty configuration has no products, and an empty file is not a configuration",
     arguments: [
       ("", false), (" \n", false), ("{}", false),
       (#"{"products": null, "subscriptionGroups": []}"#, true),
@@ -70,7 +70,7 @@ struct StoreConfigurationTests {
     #expect((try? read(text).products.isEmpty) == (isOne ? true : nil))
   }
 
-  @Test("what is not known is passed over with a warning")
+  @Test("Unknown parts are ignored with a warning")
   func warnings() throws {
     let store = try read(
       """
@@ -82,7 +82,7 @@ struct StoreConfigurationTests {
     #expect(store.warnings.allSatisfy { $0.severity == .warning })
   }
 
-  @Test("every problem of a file is told")
+  @Test("Every problem of a file is reported")
   func problems() {
     #expect {
       try read(#"{"products": [1, {"productID": 2}], "subscriptionGroups": {}}"#)

@@ -5,7 +5,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@Suite("diff")
+@Suite("The report of diff")
 struct DifferenceReportTests {
   private static func manifest(_ features: [FeatureDeclaration]) -> Manifest {
     Manifest(
@@ -27,7 +27,7 @@ struct DifferenceReportTests {
       FeatureDeclaration(id: "gone"), FeatureDeclaration(id: "same"),
     ]), new)
 
-  @Test("text names each change with the flags of the nearest state that shows it")
+  @Test("Text lists each change with the flags of the nearest state that shows it")
   func text() {
     var sink = ByteSink()
     DifferenceReport(Self.difference, to: Self.new)
@@ -73,7 +73,7 @@ struct DifferenceReportTests {
     }
   }
 
-  @Test("JSON gives each example as a state")
+  @Test("JSON contains each example as a state")
   func json() {
     var sink = ByteSink()
     DifferenceReport(Self.difference, to: Self.new).writeJSON(into: &sink)
@@ -99,7 +99,7 @@ struct DifferenceReportTests {
         """)
   }
 
-  @Test("nothing that changes is told as well")
+  @Test("The absence of changes is reported")
   func unchanged() throws {
     var sink = ByteSink()
     let same = Self.manifest([FeatureDeclaration(id: "f")])
@@ -108,7 +108,7 @@ struct DifferenceReportTests {
     #expect(sink.string == "No availability changes (1 feature unchanged)\n")
   }
 
-  @Test("names from outside cannot steer a terminal or become markup")
+  @Test("Hostile names are neither terminal commands nor markup")
   func hostile() throws {
     let difference = try Differences.between(
       Hostile.manifest,

@@ -5,7 +5,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@Suite("matrix")
+@Suite("The report of matrix")
 struct MatrixReportTests {
   static let manifest = Manifest(features: [
     FeatureDeclaration(id: "group", name: "Photos"),
@@ -26,7 +26,7 @@ struct MatrixReportTests {
     return sink.string
   }
 
-  @Test("the last thing varies fastest, and what is not offered has one column")
+  @Test("The last dimension varies fastest, and values that are not offered share one column")
   func columns() throws {
     let columns = try #require(
       VariedStates([.permission(.camera), .platform], from: DeviceState(), in: Self.manifest)
@@ -39,7 +39,7 @@ struct MatrixReportTests {
     #expect(columns.count == 17)
   }
 
-  @Test("more columns than the limit are none")
+  @Test("More columns than the limit are an error")
   func limit() {
     let things: [VariedThing] = [.platform, .permission(.camera)]
     let varied = VariedStates(things, from: DeviceState(), in: Self.manifest)
@@ -47,7 +47,7 @@ struct MatrixReportTests {
     #expect(varied.columns(limit: 17)?.count == 17)
   }
 
-  @Test("wide names are numbered in text")
+  @Test("Wide names are replaced by numbers in text")
   func text() throws {
     #expect(
       try render([.permission(.camera)], .text(TextStyle(width: 40))) == """
@@ -66,7 +66,7 @@ struct MatrixReportTests {
         """)
   }
 
-  @Test("columns and rows of JSON, CSV and Markdown")
+  @Test("JSON, CSV and Markdown have the same columns and rows")
   func forms() throws {
     #expect(
       try render([.permission(.camera)], .json).hasPrefix(

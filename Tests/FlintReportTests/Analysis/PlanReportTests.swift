@@ -6,7 +6,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@Suite("plan")
+@Suite("The report of plan")
 struct PlanReportTests {
   static let manifest = Manifest(
     products: [
@@ -43,7 +43,7 @@ struct PlanReportTests {
     return sink.string
   }
 
-  @Test("plans read like directions: the device, then money, then what asks the user")
+  @Test("The changes of a plan are ordered: the device, then purchases, then prompts")
   func directions() throws {
     let report = try report(from: Self.state, allowing: .restricted)
     #expect(
@@ -70,13 +70,13 @@ struct PlanReportTests {
         """)
   }
 
-  @Test("more plans than were asked for are told of")
+  @Test("Plans beyond the limit are counted")
   func limit() throws {
     let report = try report(from: Self.state, allowing: .restricted, limit: 1)
     #expect(text(report).hasSuffix("\n  more plans exist; raise --limit to list them\n"))
   }
 
-  @Test("where there is no plan, what is in the way is named")
+  @Test("The blockers are named if there is no plan")
   func impossible() throws {
     let report = try report(from: Self.state)
     #expect(
@@ -104,7 +104,7 @@ struct PlanReportTests {
         """)
   }
 
-  @Test("each change tells its subject, value, owner and one sentence")
+  @Test("Each change has a subject, a value, an owner and one sentence")
   func json() throws {
     let state = DeviceState(
       permissions: [
@@ -119,7 +119,7 @@ struct PlanReportTests {
       ))
   }
 
-  @Test("names from outside cannot steer a terminal or break the JSON")
+  @Test("Hostile names are not terminal commands and keep JSON valid")
   func hostile() throws {
     let state = DeviceState(
       attributes: Dictionary(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Chromium without a window, to run a page in.
+/// Runs a page in headless Chromium.
 enum Browser {
   static let path: String? = {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
@@ -21,8 +21,8 @@ enum Browser {
 
   static var isInstalled: Bool { path != nil }
 
-  /// What the page's document is once its scripts have run.
-  /// - Parameter fragment: what stands behind the `#` of its address.
+  /// Returns the page's document after its scripts have run.
+  /// - Parameter fragment: The part of the address after the `#`.
   static func document(of page: String, fragment: String = "") throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

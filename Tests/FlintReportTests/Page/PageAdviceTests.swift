@@ -8,11 +8,11 @@ import Testing
 @testable import FlintReport
 
 @Suite(
-  "What the page advises",
+  "Plans on the page",
   .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"))
 struct PageAdviceTests {
   @Test(
-    "is the smallest plans as they are listed first", arguments: TestDepth.seeds(1, thorough: 4))
+    "Are the first of the smallest plans", arguments: TestDepth.seeds(1, thorough: 4))
   func smallestPlans(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let cases = (0..<TestDepth.count(6, thorough: 20)).map { _ in
@@ -28,7 +28,7 @@ struct PageAdviceTests {
     #expect(tooLarge * 50 < asked, "seed \(seed): \(tooLarge) of \(asked)")
   }
 
-  @Test("lifts no restriction of a permission that another one brings")
+  @Test("Do not lift a restriction of a permission that another one implies")
   func restrictedWhileInUse() throws {
     let manifest = Manifest(
       features: [FeatureDeclaration(id: "f", constraints: [.permission(.locationAlways)])])
@@ -43,7 +43,7 @@ struct PageAdviceTests {
     let states: [DeviceState]
   }
 
-  /// How many plans are compared with those of the page.
+  /// The number of plans that are compared with those of the page.
   private static let limit = 5
 
   @discardableResult
@@ -72,7 +72,7 @@ struct PageAdviceTests {
     return (asked, tooLarge)
   }
 
-  /// The smallest plans as the page lists them, each with what comes of it.
+  /// Returns the smallest plans in the form of the page, each with its result.
   private static func lines(
     _ result: PlanResult, in manifest: Manifest, from state: DeviceState
   ) -> [[String]] {
@@ -85,12 +85,12 @@ struct PageAdviceTests {
     }
   }
 
-  /// Of versions that are equal, any is as good.
+  /// Returns a line without trailing zeros in versions, because equal versions are interchangeable.
   private static func shortened(_ line: String) -> String {
     line.replacing(/(\.0)+$/, with: "")
   }
 
-  /// For each case and state, what is advised about each feature.
+  /// Returns the plans for each feature, by case and state.
   private static func advice(_ cases: [Case]) throws -> [[[[[String]]]]] {
     var json = JSONWriter(.compact)
     json.array { json in

@@ -7,7 +7,9 @@ import Testing
 @testable import FlintPopulation
 @testable import FlintReport
 
-@Suite("The page's audience", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
+@Suite(
+  "The audience section of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed")
+)
 struct PageAudienceTests {
   private static let manifest = Manifest(
     features: [
@@ -40,7 +42,8 @@ struct PageAudienceTests {
     )
   }
 
-  /// 3,000 people, of whom 40 lose the scanner and 1,200 the map; a feature that nobody loses changes its status for 7.
+  /// A population of 3,000 users. 40 lose the scanner and 1,200 the map, and the status of another feature changes for
+  /// 7.
   private static var audience: Audience {
     var audience = Audience(
       states: 30, weight: 3000, rejected: 0, ignored: [:],
@@ -74,7 +77,8 @@ struct PageAudienceTests {
   }
 
   @Test(
-    "tells first how many people lose anything, then each change: names, counts, causes, by loss")
+    "Begins with the number of users who lose features, then lists changes with names, counts and causes, by loss"
+  )
   func changes() throws {
     #expect(
       try text(
@@ -89,7 +93,7 @@ struct PageAudienceTests {
         ])
   }
 
-  @Test("lists features with counts, the greatest loss first")
+  @Test("Lists features with counts, the greatest loss first")
   func features() throws {
     #expect(
       try text(of: "#audience-list summary, #audience-order option", Self.audience) == [
@@ -106,7 +110,7 @@ struct PageAudienceTests {
         == ["as declared", "fewest users first"])
   }
 
-  @Test("a change of status that is no loss is told, with totals beyond a script's numbers")
+  @Test("Lists changes of status without loss, and exact totals beyond 2^53")
   func changeWithoutLoss() throws {
     var audience = Self.audience
     audience.weight = 9_007_199_254_740_993

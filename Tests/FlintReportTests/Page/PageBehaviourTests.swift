@@ -8,9 +8,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
+@Suite("The behavior of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct PageBehaviourTests {
-  @Test("shows the state that its address holds")
+  @Test("Shows the state in its address")
   func address() throws {
     let shown = try answers(
       from: "tell(text('simulated'), text('summary'), text('notice'))",
@@ -21,7 +21,7 @@ struct PageBehaviourTests {
       ])
   }
 
-  @Test("shows the initial state where its address holds none, and says so")
+  @Test("Shows the initial state and a message if its address contains no valid state")
   func brokenAddress() throws {
     let shown = try answers(
       from: "tell(text('simulated'), text('notice'))", fragment: #"{"platform":"iPhone"}"#)
@@ -29,7 +29,7 @@ struct PageBehaviourTests {
     #expect(shown[1].contains("does not hold a state"))
   }
 
-  @Test("takes nothing for a state that is none")
+  @Test("Rejects invalid states")
   func brokenStates() throws {
     let texts = [
       "{", "[]", "null", #"{"platform":["iOS"]}"#, #"{"osVersion":"x"}"#, #"{"permissions":[]}"#,
@@ -48,7 +48,7 @@ struct PageBehaviourTests {
     #expect(taken == [])
   }
 
-  @Test("passes over what an address names that it does not know, and says so")
+  @Test("Ignores unknown names in its address and reports them")
   func unknownNames() throws {
     let shown = try answers(
       from: "tell(text('summary'), text('notice'))",
@@ -57,7 +57,7 @@ struct PageBehaviourTests {
     #expect(shown[1] == "The link also names what this page does not know: <b>, __proto__.")
   }
 
-  @Test("keeps the state that is chosen in its address, from which it comes back")
+  @Test("Stores the selected state in its address and restores it")
   func controls() throws {
     let first = try answers(
       from: """
@@ -74,12 +74,12 @@ struct PageBehaviourTests {
       from: "tell(decodeURIComponent(location.hash.slice(1)), text('tree'), text('summary'))",
       fragment: first[0])
     #expect(again == first)
-    // What can be copied is a state that the program reads.
+    // The copied state must be valid for the program.
     let source = SourceFile(path: "s.json", text: SourceText(first[0]))
     #expect(try Self.file.state(in: source).purchases.count == 2)
   }
 
-  @Test("a named state, and what would make a feature available, can be chosen")
+  @Test("Offers named states, and shows plans for a feature")
   func advice() throws {
     let shown = try answers(
       from: """
@@ -107,7 +107,7 @@ struct PageBehaviourTests {
       ])
   }
 
-  @Test("says where nobody can do anything, and where a search would take too long")
+  @Test("Reports if there is no plan, and if the search takes too long")
   func noAdvice() throws {
     let ask = """
       const details = document.querySelector("#tree details");
@@ -122,7 +122,7 @@ struct PageBehaviourTests {
     #expect(
       try answers(from: ask, manifest: unsupported)
         == ["No plan found: the user and the developer cannot make it available in this state."])
-    // Each feature needs the next.
+    // Each feature requires the next.
     let chain = Manifest(
       features: (0..<300).map { index in
         let last: Constraint = .permission(.camera)
@@ -133,7 +133,7 @@ struct PageBehaviourTests {
       try answers(from: ask, manifest: chain) == ["The search is too complex for this page."])
   }
 
-  @Test("copies what is seen as a scenario that passes")
+  @Test("Copies its results as a scenario that passes")
   func scenario() throws {
     let copied = try answers(
       from: """
@@ -156,7 +156,7 @@ struct PageBehaviourTests {
   }
 
   @Test(
-    "keeps integers exact that a script's numbers cannot hold, and refuses those that no state has")
+    "Preserves integers beyond 2^53, and rejects integers that are too large")
   func largeIntegers() throws {
     let text = """
       {"manifestVersion": 1, "products": [{"id": "C", "type": "consumable"}],
@@ -195,7 +195,7 @@ struct PageBehaviourTests {
     }
   }
 
-  @Test("filters by team too, whose features say who answers for them and until when")
+  @Test("Filters by team, and shows each feature's team and end date")
   func teams() throws {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "a", team: "Search", until: "2027-01-01"),
@@ -219,7 +219,7 @@ struct PageBehaviourTests {
     #expect(again == ["c"])
   }
 
-  @Test("what is new in states can be given by controls, and comes back from the address")
+  @Test("Has controls for every kind of fact, and restores them from the address")
   func newFacts() throws {
     let text = """
       {"manifestVersion": 1, "products": [{"id": "P", "type": "autoRenewingSubscription"}],
@@ -253,7 +253,7 @@ struct PageBehaviourTests {
     #expect(ended == ["0 available, 1 unavailable, 0 undetermined"])
   }
 
-  @Test("shows the named state that is chosen, marks it once it is changed, and leads back to it")
+  @Test("Shows the selected named state, marks it as changed, and resets to it")
   func chosenState() throws {
     let script = """
       const states = document.getElementById("states");
@@ -276,7 +276,7 @@ struct PageBehaviourTests {
   }
 
   @Test(
-    "says what is wrong with a version, and keeps the state",
+    "Reports an invalid version, and keeps the state",
     arguments: [
       ("17.02", "without leading zeros"), ("x", "one to three numbers"),
       ("1.2.3.4", "one to three"),
@@ -296,7 +296,7 @@ struct PageBehaviourTests {
   }
 
   @Test(
-    "shows what a field means that is empty: the manifest's version of the app, a declared value")
+    "Shows the meaning of an empty field: the manifest's app version or a declared default")
   func defaults() throws {
     let text = """
       {"manifestVersion": 1, "app": {"version": {"iOS": "4.3", "macOS": "4.1"}},
@@ -325,7 +325,7 @@ struct PageBehaviourTests {
       ])
   }
 
-  @Test("calls requirements by their names, and statuses by words")
+  @Test("Shows requirements by their names, and statuses as words")
   func names() throws {
     let text = """
       {"manifestVersion": 1, "app": {"platforms": ["iOS"]},
@@ -355,7 +355,7 @@ struct PageBehaviourTests {
       ])
   }
 
-  @Test("filters by text and status together, and keeps that in its address")
+  @Test("Filters by text and status together, and stores the filter in its address")
   func filter() throws {
     let manifest = Self.many(6)
     let shown =
@@ -375,7 +375,7 @@ struct PageBehaviourTests {
     #expect(again == ["f", "f1", "f3", "f5"])
   }
 
-  @Test("the key End leads to the end, however many features are not in sight yet")
+  @Test("Scrolls to the end with the End key, even past features that have not been rendered")
   func end() throws {
     let shown = try answers(
       from: """
@@ -388,7 +388,7 @@ struct PageBehaviourTests {
     #expect(shown == ["true", "true"])
   }
 
-  /// Features of which every other one is available.
+  /// Returns features of which every other one is available.
   private static func many(_ count: Int) -> Manifest {
     let name = String(repeating: "A long name that takes more than a line. ", count: 6)
     return Manifest(
@@ -416,7 +416,7 @@ struct PageBehaviourTests {
     }
   }()
 
-  /// What a script on the page tells, in texts.
+  /// Returns the texts that a script on the page reports.
   private func answers(
     from script: String, fragment: String = "", manifest: Manifest? = nil
   ) throws -> [String] {

@@ -4,9 +4,9 @@ import FlintText
 import Foundation
 import Testing
 
-@Suite("The page's layout", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
+@Suite("The layout of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct PageLayoutTests {
-  /// Nested, with ids as long as people make them.
+  /// A manifest with nested features and long ids.
   private static let manifest = Manifest(
     products: [
       ProductDeclaration(
@@ -27,7 +27,8 @@ struct PageLayoutTests {
         ]),
     ])
 
-  /// What a script in the page tells that is shown in a frame of a width, as a window is never as narrow as a phone.
+  /// Returns the report of a script in the page, shown in a frame of the given width. A window cannot be as narrow as a
+  /// phone.
   private func reported(width: Int, by script: String) throws -> String {
     var page = ByteSink()
     ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
@@ -50,7 +51,7 @@ struct PageLayoutTests {
     return String(try #require(answer))
   }
 
-  @Test("on a phone the features come first, and a button opens and closes the state")
+  @Test("On a phone, the features come first, and a button opens and closes the state")
   func phone() throws {
     let script = """
       const shown = () => ["state-panel", "tree"].map((id) => {
@@ -70,7 +71,7 @@ struct PageLayoutTests {
         == "hidden,in sight; in sight; true; Show features; hidden,in sight; false; true")
   }
 
-  @Test("on a wide screen the state stands beside the features, and no button hides it")
+  @Test("On a wide screen, the state is next to the features, and no button hides it")
   func wide() throws {
     let script = """
       const box = (id) => page.getElementById(id).getBoundingClientRect();
@@ -79,12 +80,12 @@ struct PageLayoutTests {
     #expect(try reported(width: 1280, by: script) == "true,0,0")
   }
 
-  @Test("everything is in sight from a phone's width on", arguments: [320, 390, 768, 1400])
+  @Test("Everything fits the width of a phone and wider screens", arguments: [320, 390, 768, 1400])
   func width(_ width: Int) throws {
     var page = ByteSink()
     ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
     let bytes = Data(page.string.utf8).base64EncodedString()
-    // A window is never as narrow as a phone; a frame is.
+    // A window cannot be as narrow as a phone, but a frame can.
     let document = try Browser.document(
       of: """
         <!DOCTYPE html><meta charset="utf-8"><pre id="told"></pre>

@@ -12,7 +12,8 @@ import Testing
 
 @Suite("Formats of scenario runs")
 struct ScenarioFormatTests {
-  /// One scenario a hostile name, each failing, and one that passes; feature and product are hostile as well.
+  /// Returns a report with one failing scenario for each hostile name, and one that passes. The names of the feature
+  /// and the product are hostile too.
   private static func report(_ mutation: MutationReport? = nil) throws -> ScenarioReport {
     let names = Hostile.names.map { JSONText.quoted($0) }
     let manifest = try ManifestFile(
@@ -41,7 +42,8 @@ struct ScenarioFormatTests {
       coverage: Coverage(of: manifest.manifest).items(), mutation: mutation)
   }
 
-  /// Every mutant of a manifest with hostile names survives a suite that expects nothing.
+  /// Returns a report in which every mutant of a manifest with hostile names survives, because the suite expects
+  /// nothing.
   private static func mutated(demanding percent: Double? = nil) throws -> ScenarioReport {
     let names = Hostile.names.map { JSONText.quoted($0 + "p") }
     let source = SourceFile(
@@ -76,7 +78,7 @@ struct ScenarioFormatTests {
     return sink.string
   }
 
-  @Test("JSON keeps every name, with the line of each scenario and failure")
+  @Test("JSON preserves every name, with the line of each scenario and failure")
   func json() throws {
     let text = try text { ScenarioJSON().write($0, into: &$1) }
     let object = try #require(
@@ -92,7 +94,7 @@ struct ScenarioFormatTests {
       text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
-  @Test("JUnit reads back as a case a scenario, with one failure each")
+  @Test("JUnit contains one test case for each scenario, with one failure each")
   func junit() throws {
     let text = try text { ScenarioJUnit().write($0, into: &$1) }
     let elements = ElementCounter()
@@ -103,7 +105,7 @@ struct ScenarioFormatTests {
     #expect(elements.counts["failure"] == Hostile.names.count + 1)
   }
 
-  @Test("workflow commands are one a failure and the sum; no name forges another")
+  @Test("Workflow commands are one for each failure and a summary, and no name forges another")
   func github() throws {
     let text = try text { ScenarioGitHub().write($0, into: &$1) }
     let lines = text.split(separator: "\n")
@@ -112,7 +114,7 @@ struct ScenarioFormatTests {
     #expect(lines.last?.hasPrefix("::notice title=flint-inspect test::") == true)
   }
 
-  @Test("TAP has a point a scenario, and no name becomes a directive or a line of its own")
+  @Test("TAP has a test point for each scenario, and no name becomes a directive or a line")
   func tap() throws {
     let text = try text { ScenarioTAP().write($0, into: &$1) }
     let lines = text.split(separator: "\n")
@@ -124,7 +126,8 @@ struct ScenarioFormatTests {
   }
 
   @Test(
-    "every format tells of every survivor, with a case that reads back", arguments: [nil, 0, 50])
+    "Every format reports every surviving mutant, with a case that can be parsed",
+    arguments: [nil, 0, 50])
   func survivors(demanded: Double?) throws {
     let report = try Self.mutated(demanding: demanded)
     let count = Hostile.names.count
@@ -179,7 +182,7 @@ struct ScenarioFormatTests {
     #expect(text.string.contains("50 % required") == (demanded == 50))
   }
 
-  @Test("text ends with the failures and steers no terminal")
+  @Test("Text ends with the failures and contains no terminal commands")
   func terminal() throws {
     let text = try text { ScenarioText(style: TextStyle()).write($0, into: &$1) }
     #expect(text.hasPrefix("✓ fine\n\n✗ "))

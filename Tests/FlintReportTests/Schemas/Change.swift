@@ -1,19 +1,19 @@
 import TestSupport
 
-/// One thing changed in a value, mostly for the worse.
+/// A change of a value. Most changes make it invalid.
 enum Change: CustomStringConvertible {
   case replacement(String)
   case newKey(String)
   case lackOf(String)
   case repetition
 
-  /// Of which each is wrong nearly everywhere.
+  /// Values that are invalid in nearly every position.
   private static let strays = [
     "null", "true", "{}", "[]", "{ \"unheard\": 1 }", "[[]]", "-0.5", "-1", "\"\"", "\"not an id\"",
     "\"01\"",
   ]
 
-  /// What no attribute has, whatever its type.
+  /// Whether the change is invalid for an attribute of any type.
   var isWrongForEveryAttribute: Bool {
     switch self {
     case .replacement(let stray):
@@ -54,11 +54,11 @@ enum Change: CustomStringConvertible {
   }
 }
 
-/// What kind of place a value stands in, the same for all places with the same rules.
+/// The role of a value: a name for all positions with the same rules.
 struct Role: Hashable, CustomStringConvertible {
   private(set) var steps: [String] = []
 
-  /// What has a role of its own, wherever it stands; steps to elements and named members are `*`.
+  /// The positions with a named role. Steps to elements and to members with arbitrary keys are `*`.
   private static let roles: [(steps: [String], name: String)] =
     [
       (["features", "*"], "feature"), (["feature", "features", "*"], "feature"),
@@ -82,7 +82,7 @@ struct Role: Hashable, CustomStringConvertible {
       [["allOf", "*"], ["anyOf", "*"], ["not"]].map { (steps: [outer] + $0, name: inner) }
     }
 
-  /// Objects with a key for each of what has a name.
+  /// Keys of objects whose own keys are arbitrary names.
   private static let maps: Set = [
     "platforms", "version", "attributes", "permissions", "purchases", "toggles", "runtime",
     "buckets", "states", "credits", "toggle", "override", "answers", "expectations",
@@ -96,7 +96,7 @@ struct Role: Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is the value of an attribute, or in one.
+  /// Whether the position is the value of an attribute, or within one.
   var isOfAttribute: Bool {
     steps.count > 2 && steps[1] == "attributes" && steps[0] != "attributes"
   }

@@ -4,21 +4,21 @@ import FlintText
 import TestSupport
 import Testing
 
-/// A schema beside the reader of the same files, and what they say of files with one thing changed.
+/// Compares a schema with the reader of the same files, on files with single changes.
 struct Comparison {
   private let schema: SchemaValidator
   private let read: (JSONDocument) -> [InputProblem]
 
-  /// What has been tried, each change once in a role.
+  /// The tried changes. Each is tried once for each role.
   private var tried: Set<String> = []
 
-  /// Where what is no object and no list has been changed already.
+  /// The roles whose scalar values have been changed.
   private var scalars: Set<Role> = []
 
-  /// Where they did not agree, of which one change is enough to hear.
+  /// The roles with a disagreement. Only the first one of each role is reported.
   private var disputed: Set<Role> = []
 
-  /// Where both have refused something.
+  /// The roles in which both have rejected a change.
   private(set) var refused: Set<Role> = []
 
   init(with schema: JSONSchema, read: @escaping (JSONDocument) -> [InputProblem]) throws {
@@ -26,7 +26,7 @@ struct Comparison {
     self.read = read
   }
 
-  /// Holds a legal file to both, and what becomes of it with one thing changed.
+  /// Compares the results for a valid file, and for the file with every single change.
   mutating func compare(_ legal: JSONTree, from source: String) throws {
     if let dispute = dispute(of: legal, try problems(in: legal)) {
       Issue.record("\(source): \(dispute)")
@@ -53,7 +53,7 @@ struct Comparison {
     read(try JSONDocument(tree.text))
   }
 
-  /// What the schema says of a file in which its reader has found some problems, where that is something else.
+  /// Returns the disagreement if the schema's result differs from the reader's problems.
   private func dispute(of file: JSONTree, _ problems: [InputProblem]) -> String? {
     guard let reported = schema.problem(in: file) else {
       return problems.first(where: \.fact.isOfSchema).map {
@@ -63,7 +63,7 @@ struct Comparison {
     return problems.isEmpty ? "the schema refuses what its reader takes: \(reported)" : nil
   }
 
-  /// Expects that both have refused something wherever one of some names leads.
+  /// Expects that both have rejected a change below each of the given keys.
   func expectRefusals(in role: String, of names: [String]) {
     let refused = Set(refused.filter { $0.steps.first == role }.map { $0.steps.dropFirst().first })
     for name in names {

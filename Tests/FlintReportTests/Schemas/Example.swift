@@ -2,7 +2,7 @@ import FlintReport
 import Foundation
 import TestSupport
 
-/// A file of an example app that has a schema.
+/// A file of an example app for which a schema exists.
 struct Example {
   let app: String
 

@@ -1,7 +1,8 @@
 import FlintManifest
 
 extension InputProblem.Fact {
-  /// Whether a schema can say it, to which every declaration is as good as another and a limit is one of a value alone.
+  /// Whether a schema can detect the problem. A schema does not know declarations, and can check limits of single
+  /// values only.
   var isOfSchema: Bool {
     switch self {
     case .wrongType, .unknownKey, .misplacedKey, .notAList, .notAnObject, .missingKey, .otherFormat,
@@ -13,11 +14,11 @@ extension InputProblem.Fact {
       .levelWithoutGroup, .missingBucket, .duplicateCondition, .runtimeEnabledFalse,
       .nestedConditional, .conditionalInCondition, .ofFeaturesOnly, .nothingToCheck:
       true
-    // Purchases are the same when their ids are, however they are written.
+    // Purchases are equal if their ids are, however they are written, which a schema cannot check.
     case .duplicateValue(_, let list): list != "'anyOf'" && list != "'allOf'"
-    // A schema does not know the type of an attribute that is required.
+    // A schema does not know the type of the required attribute.
     case .unexpectedKey(_, .patternOf): false
-    // Of a choice.
+    // Values of a choice are declared in the manifest.
     case .unknownValue(_, let subject, _, _): subject != "value"
     case .duplicateKey, .duplicateID, .duplicateConstraint, .undeclared, .ignored, .emptyRange,
       .missingQuantity, .unexpectedQuantity, .creditsExpected, .statusExpected,

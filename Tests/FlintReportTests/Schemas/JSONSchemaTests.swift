@@ -13,14 +13,14 @@ struct JSONSchemaTests {
     return try #require(object as? [String: Any])
   }
 
-  @Test("each schema is JSON of draft 2020-12", arguments: JSONSchema.allCases)
+  @Test("Each schema is valid JSON of draft 2020-12", arguments: JSONSchema.allCases)
   func draft(_ name: JSONSchema) throws {
     let schema = try schema(name)
     #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
     #expect(schema["$defs"] is [String: Any])
   }
 
-  @Test("no object of a schema has a key twice", arguments: JSONSchema.allCases)
+  @Test("No object of a schema contains a duplicate key", arguments: JSONSchema.allCases)
   func keys(_ schema: JSONSchema) throws {
     var sink = ByteSink()
     schema.write(to: &sink)
@@ -28,7 +28,7 @@ struct JSONSchemaTests {
   }
 
   @Test(
-    "every reference leads to a definition, and every definition is used",
+    "Every reference leads to a definition, and every definition is used",
     arguments: JSONSchema.allCases)
   func references(_ name: JSONSchema) throws {
     let schema = try schema(name)
@@ -48,14 +48,14 @@ struct JSONSchemaTests {
     #expect(used == Set(definitions.keys))
   }
 
-  @Test("objects with a fixed set of keys take no others", arguments: JSONSchema.allCases)
+  @Test("Objects with a fixed set of keys accept no others", arguments: JSONSchema.allCases)
   func closed(_ name: JSONSchema) throws {
     func check(_ value: Any, _ path: String) {
       if let object = value as? [String: Any] {
         if object["type"] as? String == "object" {
           let isClosed =
             object["additionalProperties"] != nil || object["unevaluatedProperties"] != nil
-          // The two halves of a condition narrow an object that is closed around them.
+          // The two branches of a condition narrow an object that is closed by its parent schema.
           #expect(isClosed || path.hasSuffix("nextStep"), "\(path) takes any key")
         }
         for (key, member) in object { check(member, path + "/" + key) }
@@ -70,7 +70,7 @@ struct JSONSchemaTests {
   private static let files: Set<JSONSchema> = [.manifest, .state, .scenarios]
 
   @Test(
-    "every key of a result is documented, in words that end without a full stop",
+    "Every key of a result has a description without a final period",
     arguments: JSONSchema.allCases.filter { !files.contains($0) })
   func documentation(_ name: JSONSchema) throws {
     func check(_ value: Any, _ path: String) {
@@ -92,7 +92,7 @@ struct JSONSchemaTests {
     check(try schema(name), "")
   }
 
-  @Test("a definition of one name is the same in every result that has it")
+  @Test("A definition with the same name is equal in all results")
   func definitions() throws {
     var known: [String: NSDictionary] = [:]
     for name in JSONSchema.allCases where !Self.files.contains(name) {
@@ -114,7 +114,7 @@ struct JSONSchemaTests {
     (.scenarios, "action", NextStep.Action.allCases.map(\.name)),
   ]
 
-  @Test("the names in the schemas are the model's", arguments: enumerations)
+  @Test("The names in the schemas are those of the model", arguments: enumerations)
   func names(_ name: JSONSchema, _ definition: String, _ expected: [String]) throws {
     let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
     #expect(definitions[definition]?["enum"] as? [String] == expected)

@@ -2,7 +2,7 @@ import FlintText
 
 @testable import FlintScenarios
 
-/// Everything that scenarios can say, and a manifest that it is said of.
+/// Scenarios with every part of the format, and their manifest.
 enum ScenarioSamples {
   static let manifest = #"""
     { "manifestVersion": 1,
@@ -46,7 +46,7 @@ enum ScenarioSamples {
       "buckets": { "sale": { "atLeast": 5, "below": 10 } } }
     """#
 
-  /// A step without an example does not compile.
+  /// Returns an example of a step. The switch is exhaustive, so that a step without an example does not compile.
   private static func step(_ step: StepKey) -> String {
     switch step {
     case .set: #"{ "set": \#(state) }"#

@@ -7,11 +7,11 @@ import Testing
 @testable import FlintManifest
 @testable import FlintScenarios
 
-/// What a file can say is in its reader and in its schema: where one of them goes without the other, some change that is
-/// nothing to the one is wrong to the other.
+/// Checks that readers and schemas support the same format. If only one of them supports a part, some change is valid
+/// for one and invalid for the other.
 @Suite("Schemas and readers")
 struct SchemaAgreementTests {
-  @Test("agree on random manifests with states, and on what becomes of them with one thing changed")
+  @Test("Agree on random manifests with states, and on their single changes")
   func manifests() throws {
     var comparison = try Comparison(with: .manifest) { document in
       var reader = ManifestReader()
@@ -19,7 +19,7 @@ struct SchemaAgreementTests {
       return reader.problems.found
     }
     let states = try SchemaValidator(.state)
-    for seed in TestDepth.seeds(2, thorough: 40) {
+    for seed in TestDepth.seeds(5, thorough: 40) {
       let manifest = try RandomFile(seed: seed).tree
       try comparison.compare(manifest, from: "manifest of seed \(seed)")
       guard case .object(let members)? = manifest.member("states") else { continue }
@@ -42,7 +42,7 @@ struct SchemaAgreementTests {
     comparison.expectRefusals(in: "app", of: AppKey.allCases.map(\.name))
   }
 
-  @Test("agree on scenarios, and on what becomes of them with one thing changed")
+  @Test("Agree on scenarios, and on their single changes")
   func scenarios() throws {
     let file = try ManifestFile(
       SourceFile(path: "m.json", text: SourceText(ScenarioSamples.manifest)))
@@ -62,7 +62,7 @@ struct SchemaAgreementTests {
       in: "where", of: StateSection.allCases.filter(\.isCondition).map(\.name))
   }
 
-  @Test("a schema takes every file of the example apps")
+  @Test("Accept every file of the example apps")
   func examples() throws {
     let examples = try Example.all()
     for example in examples {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The judge of the schemas")
+@Suite("The schema validator")
 struct SchemaValidatorTests {
   private static let cases: [(schema: String, right: [String], wrong: [String])] = [
     ("true", ["1"], []),
@@ -49,7 +49,7 @@ struct SchemaValidatorTests {
     ),
   ]
 
-  @Test("takes each keyword for what it says", arguments: cases.indices)
+  @Test("Implements each keyword", arguments: cases.indices)
   func keyword(_ index: Int) throws {
     let (schema, right, wrong) = Self.cases[index]
     let validator = try SchemaValidator(schema)
@@ -64,7 +64,7 @@ struct SchemaValidatorTests {
   }
 
   @Test(
-    "passes over no keyword that it does not know",
+    "Rejects unknown keywords",
     arguments: [
       #"{"multipleOf": 2}"#, #"{"properties": {"a": {"contains": {}}}}"#,
       #"{"$defs": {"a": {"minLenght": 1}}}"#, #"{"anyOf": [{"prefixItems": []}]}"#, "[]",

@@ -9,7 +9,7 @@ import Testing
 @testable import FlintPopulation
 @testable import FlintReport
 
-@Suite("Schemas and what is written")
+@Suite("Schemas and written results")
 struct WrittenSchemaTests {
   private func evaluation(
     of manifest: Manifest, in state: DeviceState, beside baseline: DeviceState? = nil
@@ -24,7 +24,7 @@ struct WrittenSchemaTests {
     return try JSONTree(render(head, with: EvaluationJSON()))
   }
 
-  @Test("evaluations are as their schema says, and no constraint in one may be otherwise")
+  @Test("Evaluations are valid for their schema, and changed constraints are not")
   func evaluations() throws {
     let schema = try SchemaValidator(.evaluation)
     let states = try SchemaValidator(.state)
@@ -59,7 +59,7 @@ struct WrittenSchemaTests {
     }
   }
 
-  /// What makes a constraint wrong, whatever its kind.
+  /// Returns changes that make a constraint invalid, whatever its kind.
   private func changes(
     of keys: [String]
   ) -> [(name: String, apply: (JSONTree) throws -> JSONTree)] {
@@ -89,7 +89,7 @@ struct WrittenSchemaTests {
   }
 
   @Test(
-    "totals of populations are as their schema says", arguments: 1...20 as ClosedRange<UInt64>)
+    "Totals of populations are valid for their schema", arguments: 1...20 as ClosedRange<UInt64>)
   func audiences(seed: UInt64) throws {
     let manifest = RandomFile(seed: seed).manifest
     let lines = manifest.states.map { named in

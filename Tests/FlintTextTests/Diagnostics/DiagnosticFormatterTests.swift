@@ -15,7 +15,7 @@ import Testing
       .format([diagnostic], in: SourceFile(path: "m.json", text: SourceText(text)))
   }
 
-  @Test("place, line, caret and hint")
+  @Test("A diagnostic contains position, line, caret and hint")
   func complete() throws {
     #expect(
       try format(
@@ -29,7 +29,7 @@ import Testing
           """)
   }
 
-  @Test("of a name as long as the file, the beginning and the end are told")
+  @Test("Only the beginning and the end of a very long name are printed")
   func endless() {
     let name = String(repeating: "é", count: 100_000)
     let message = Diagnostic(.error, rule: "r", message: "unknown key '\(name)' in a feature")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "the caret stands below the place in cells of the terminal",
+    "The caret is aligned in cells of the terminal",
     arguments: [
       ("\t\"x\"", "\"x\"", "1:2", "1 |   \"x\"", "  |   ^~~"),
       ("漢字 x", "x", "1:4", "1 | 漢字 x", "  |      ^"),
@@ -58,7 +58,7 @@ import Testing
     #expect(lines == ["m.json:\(place): error: wrong [some-rule]", line, caret])
   }
 
-  @Test("of a very long line only what is near is shown")
+  @Test("Only the surroundings of a problem in a very long line are printed")
   func longLine() throws {
     let text = String(repeating: "é", count: 1000) + "X" + String(repeating: "b", count: 1000)
     let lines = try format(text, marking: "X").split(separator: "\n").map(String.init)
@@ -69,7 +69,7 @@ import Testing
     #expect(lines[2] == "  | " + String(repeating: " ", count: 31) + "^")
   }
 
-  @Test("diagnostics come in the order of the text, each with its place")
+  @Test("Diagnostics are in the order of the text, each with its position")
   func order() {
     let source = SourceFile(path: "a\u{1B}b", text: SourceText("one\ntwo\nthree"))
     let diagnostics = [9, 4, 0].map {
@@ -93,7 +93,7 @@ import Testing
           """)
   }
 
-  @Test("colour adds to the text and changes nothing in it")
+  @Test("Color only adds to the text")
   func colour() throws {
     let source = SourceFile(path: "m", text: SourceText("[1,]"))
     let diagnostic = Diagnostic(.error, rule: "r", message: "m", hint: "h", range: 2..<3)
@@ -103,7 +103,7 @@ import Testing
     #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
   }
 
-  @Test("a problem in the byte order mark is shown at the beginning of the line")
+  @Test("A problem in the byte order mark is shown at the beginning of the line")
   func byteOrderMark() {
     let source = SourceFile(path: "m", text: SourceText("\u{FEFF}[1,]"))
     let text = DiagnosticFormatter().format(

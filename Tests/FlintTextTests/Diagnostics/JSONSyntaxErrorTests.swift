@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONSyntaxErrorTests {
   @Test(
-    "what is wrong, and what to do where that is known",
+    "A message describes the error and, if known, the correction",
     arguments: [
       ("", "the file is empty; expected a JSON value", nil),
       ("[1,]", "found a comma before ']'", "remove the comma"),
@@ -64,7 +64,7 @@ import Testing
     #expect(error?.diagnostic.rule == "invalid-json")
   }
 
-  @Test("bytes and depth are named")
+  @Test("Messages describe invalid bytes and excessive depth")
   func encodings() {
     let latin = #expect(throws: JSONSyntaxError.self) { try JSONDocument([0x22, 0xE9, 0x22]) }
     #expect(latin?.message == "found the byte 0xe9; the file is not UTF-8")

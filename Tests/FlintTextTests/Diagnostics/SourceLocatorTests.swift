@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SourceLocatorTests {
   @Test(
-    "lines and columns of each scalar, in any order of asking",
+    "Each scalar has the right line and column, in any order of queries",
     arguments: ["", "a", "ab\ncd\n", "a\r\nb", "a\rb\r\r\nc", "é漢😀x\n漢", "\u{FEFF}{}\n"])
   func locations(text: String) {
     var expected: [(offset: Int, line: Int, column: Int)] = []

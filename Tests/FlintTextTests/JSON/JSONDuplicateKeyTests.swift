@@ -3,7 +3,7 @@ import Testing
 @testable import FlintText
 
 @Suite struct JSONDuplicateKeyTests {
-  /// The keys given again, with the offsets of both.
+  /// Returns the offsets of each repeated key and of its first occurrence.
   private func duplicates(_ text: String) throws -> [[Int]] {
     let document = try JSONDocument(text)
     return document.duplicateKeys.map { duplicate in
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a key given twice in one object is found, escapes undone",
+    "A repeated key in an object is found, even with different escapes",
     arguments: [
       (#"{"a":1,"b":2}"#, []), (#"{"a":1,"a":2}"#, [[1, 7]]),
       (#"{"a":1,"a":2,"a":3}"#, [[1, 7], [1, 13]]), (#"{"a":{"a":1},"b":{"a":1}}"#, []),
@@ -23,14 +23,14 @@ import Testing
     #expect(try duplicates(text).sorted { $0[1] < $1[1] } == expected.sorted { $0[1] < $1[1] })
   }
 
-  @Test("keys that only normalisation makes equal are two keys")
+  @Test("Keys that are equal only after normalization are distinct")
   func normalisation() throws {
     #expect(try duplicates("{\"\u{E9}\":1,\"e\u{301}\":2}").isEmpty)
     let many = (0..<20).map { "\"k\($0)\":0," }.joined()
     #expect(try duplicates("{\(many)\"\u{E9}\":1,\"e\u{301}\":2}").isEmpty)
   }
 
-  @Test("in an object of any size every repetition is found", arguments: [2, 8, 9, 100, 5000])
+  @Test("Every repeated key is found in objects of any size", arguments: [2, 8, 9, 100, 5000])
   func large(count: Int) throws {
     let keys = (0..<count).map { "key\($0)" }
     let unique = "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}"

@@ -2,16 +2,16 @@ import Testing
 
 @testable import FlintText
 
-/// The grammar of RFC 8259, production by production.
+/// Tests the grammar of RFC 8259, production by production.
 @Suite struct JSONGrammarTests {
   @Test(
-    "what the grammar allows is accepted",
+    "Valid JSON is accepted",
     arguments: [
-      // Section 2: white space around each structural character, any value at the top.
+      // Section 2: white space around each structural character, and any value at the top level.
       "null", "true", "false", "0", "\"\"", "[]", "{}",
       " \t\r\n[ \t\r\n] \t\r\n", "{ \"a\" : 1 , \"b\" : [ 1 , 2 ] }", "\n\n\n        []",
       "[\n                1]",
-      // Section 4: objects; a name may be empty, long, given twice (the readers object).
+      // Section 4: objects. A name may be empty, long or repeated (readers report repeated ones).
       "{\"\":0}", "{\"a\":{\"b\":{}}}", "{\"a\":1,\"a\":2}", "{\"a long key, past eight bytes\":1}",
       // Section 5: arrays.
       "[1]", "[[]]", "[[],[[]],{}]", "[null,true,false,\"x\",1.5]",
@@ -29,17 +29,17 @@ import Testing
   }
 
   @Test(
-    "what the grammar does not allow is refused where it goes wrong",
+    "Invalid JSON is rejected at its first error",
     arguments: [
       // Structure.
       ("[1,]", 2), ("{\"a\":1,}", 6), ("[,1]", 1), ("[1 2]", 3), ("[1,,2]", 3), ("{\"a\" 1}", 5),
       ("{\"a\":}", 5), ("{\"a\"}", 4), ("{1:2}", 1), ("{,}", 1), ("{\"a\":1 \"b\":2}", 7), ("]", 0),
       ("[}", 1), ("{]", 1), ("[1}", 2), ("{\"a\":1]", 6), ("1 2", 2), ("{} {}", 3), ("[]]", 2),
       ("[:]", 1), (":", 0), (",", 0), ("[\"a\":1]", 4), ("{\"a\":1:2}", 6), ("{\"a\",\"b\"}", 4),
-      // Ends of the text.
+      // Premature ends of the text.
       ("", 0), ("  ", 2), ("\u{FEFF}", 3), ("[", 1), ("{", 1), ("[1", 2), ("[1,", 3), ("{\"a\"", 4),
       ("{\"a\":", 5), ("{\"a\":1", 6), ("{\"a\":1,", 7), ("\"abc", 0), ("\"abc\\", 0), ("[\"", 1),
-      // Words.
+      // Literals.
       ("tru", 0), ("True", 0), ("truex", 0), ("nul", 0), ("nullnull", 0), ("NaN", 0), ("-NaN", 0),
       ("Infinity", 0), ("-Infinity", 0), ("undefined", 0), ("{a:1}", 1), ("'a'", 0), ("{'a':1}", 1),
       ("[true1]", 1), ("falsey", 0),
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused where they are",
+    "Bytes that are not UTF-8 are rejected at their position",
     arguments: [
       ([0x22, 0x80, 0x22], 1), ([0x22, 0xC0, 0x80, 0x22], 1), ([0x22, 0xC1, 0xBF, 0x22], 1),
       ([0x22, 0xE0, 0x9F, 0xBF, 0x22], 1), ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "every well-formed length of UTF-8 is accepted at its limits",
+    "Every well-formed length of UTF-8 is accepted at its limits",
     arguments: [0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF] as [UInt32])
   func scalars(value: UInt32) throws {
     let text = String(try #require(Unicode.Scalar(value)))
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a file in UTF-16 is told as what it is",
+    "A file in UTF-16 is reported as such",
     arguments: [
       [0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B], [0x7B, 0, 0x7D, 0], [0, 0x7B, 0, 0x7D],
     ]
@@ -100,13 +100,14 @@ import Testing
     #expect(error?.problem == .utf16)
   }
 
-  @Test("a file that begins with a zero byte is not taken for UTF-16")
+  @Test("A file that begins with a zero byte is not reported as UTF-16")
   func binary() {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument([0, 1, 2, 3]) }
     #expect(error?.problem == .otherFile(.binary))
   }
 
-  @Test("every prefix of a text is refused, and every deleted or doubled byte is survived")
+  @Test(
+    "Every prefix of a text is rejected, and a deleted or doubled byte never crashes the parser")
   func prefixes() throws {
     let text =
       #"{"a": [1.5e+3, "x\u00e9\ud83d\ude00é", {"b": null}], "longer key": [true, false, -0]}"#
@@ -123,7 +124,7 @@ import Testing
     }
   }
 
-  /// The text parses, or the error points into it.
+  /// Checks that the text parses, or that the error is within the text.
   private func check(_ bytes: [UInt8]) {
     do {
       _ = try JSONDocument(bytes)

@@ -3,7 +3,7 @@ import Testing
 @testable import FlintText
 
 @Suite struct JSONLimitTests {
-  @Test("512 arrays and objects may be inside one another")
+  @Test("512 levels of arrays and objects are accepted")
   func deepest() throws {
     let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     _ = try JSONDocument(text)
@@ -12,7 +12,8 @@ import Testing
     _ = try JSONDocument(mixed)
   }
 
-  @Test("one more is an error at its bracket, however many follow", arguments: [513, 50_000_000])
+  @Test(
+    "One more level is an error at its bracket, however many follow", arguments: [513, 50_000_000])
   func tooDeep(count: Int) {
     let error = #expect(throws: JSONSyntaxError.self) {
       try JSONDocument([UInt8](repeating: UInt8(ascii: "["), count: count))
@@ -20,12 +21,12 @@ import Testing
     #expect(error == JSONSyntaxError(.tooDeep(limit: 512), 512..<513))
   }
 
-  @Test("brackets side by side are not deep")
+  @Test("Brackets next to each other do not count as levels")
   func wide() throws {
     let text = "[" + String(repeating: "[{}],", count: 100_000) + "0]"
     let document = try JSONDocument(text)
     #expect(document.withRoot { $0.count } == 100_001)
-    // A place for every bracket and the number: no more is kept of a text.
+    // The document has one node for each bracket and number, and no others.
     #expect(document.nodeCount == 400_003)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import FlintText
 
 @Suite struct JSONRoundTripTests {
-  @Test("what is written is read as the same value", arguments: 0..<200)
+  @Test("A written value is read as the same value", arguments: 0..<200)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let tree = randomTree(depth: 5, &generator)

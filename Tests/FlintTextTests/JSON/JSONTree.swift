@@ -1,4 +1,4 @@
-/// A JSON value as a tree, to compare with what was parsed.
+/// A JSON value as a tree, for comparison with a parsed document.
 indirect enum JSONTree: Equatable {
   case object([String: JSONTree])
   case array([JSONTree])

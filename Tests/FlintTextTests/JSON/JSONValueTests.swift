@@ -3,7 +3,7 @@ import Testing
 @testable import FlintText
 
 @Suite struct JSONValueTests {
-  @Test("kinds, ranges and counts of a document's values")
+  @Test("Values have the right kinds, ranges and counts")
   func structure() throws {
     let text = #" {"a": [1, "two", {}], "b": {"c": null, "d": true}, "e": false} "#
     try JSONDocument(text).withRoot { root in
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "strings are decoded and compared with their escapes undone",
+    "Strings are decoded and compared without their escapes",
     arguments: [
       (#""""#, ""), (#""plain""#, "plain"), (#""\u0063amera""#, "camera"), (#""\"\\\/""#, "\"\\/"),
       (#""\b\f\n\r\t""#, "\u{8}\u{C}\n\r\t"), (#""\ud83d\ude00!""#, "😀!"), (#""\u0000""#, "\0"),
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a key is compared with a name of the format")
+  @Test("A key is compared with a name of the format")
   func keys() throws {
     try JSONDocument(#"["camera", "\u0063amera", "camerb", 1]"#).withRoot { root in
       #expect(root.elements.map { $0.equals("camera") } == [true, true, false, false])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "integers are exact up to 64 bits",
+    "Integers are exact up to 64 bits",
     arguments: [
       ("0", .value(0)), ("-0", .value(0)), ("42", .value(42)), ("-42", .value(-42)),
       ("9223372036854775807", .value(.max)), ("-9223372036854775808", .value(.min)),
@@ -60,7 +60,7 @@ import Testing
     #expect(try JSONDocument(text).withRoot { $0.integer } == expected)
   }
 
-  @Test("a place on the tape can be kept and visited later")
+  @Test("A position on the tape can be stored and visited later")
   func places() throws {
     let document = try JSONDocument(#"{"a": [1, 2, 3]}"#)
     let index = try document.withRoot { try #require($0.member("a")).index }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("compact JSON has no white space")
+  @Test("Compact JSON has no white space")
   func compact() {
     var writer = JSONWriter(.compact)
     sample(&writer)
@@ -29,7 +29,7 @@ import Testing
       writer.text == #"{"list":[1,"two",{},[]],"a \"key\"":null,"yes":true,"raw":1.50}"#)
   }
 
-  @Test("pretty JSON is laid out as jq does")
+  @Test("Pretty-printed JSON has the layout of jq")
   func pretty() {
     var writer = JSONWriter(.pretty)
     sample(&writer)
@@ -49,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test("facts are laid out as their brackets say, the next level as far in as lines are open")
+  @Test("The layout of facts follows the style of each bracket, with indentation by open lines")
   func facts() {
     var sink = ByteSink()
     sink.jsonLine { writer in
@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test("a writer goes on where another one ended", arguments: [0, 3, 8, 9, 30])
+  @Test("A writer can continue the output of another one", arguments: [0, 3, 8, 9, 30])
   func places(_ depth: Int) {
     var whole = ByteSink()
     var parts = ByteSink()
@@ -110,7 +110,7 @@ import Testing
     #expect(parts.string == whole.string)
   }
 
-  @Test("values at the top stand on lines of their own")
+  @Test("Values at the top level are on separate lines")
   func lines() {
     var writer = JSONWriter(.compact)
     for number in 1...3 {
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "strings escape what JSON must and every control character",
+    "Strings escape what JSON requires, and all control characters",
     arguments: [
       ("", #""""#),
       ("plain, and longer than eight bytes", #""plain, and longer than eight bytes""#),
@@ -147,14 +147,14 @@ import Testing
     return numbers
   }()
 
-  @Test("integers of every length", arguments: numbers)
+  @Test("Integers of every length are written", arguments: numbers)
   func integers(number: Int64) {
     var writer = JSONWriter(.compact)
     writer.int(number)
     #expect(writer.text == "\(number)")
   }
 
-  @Test("a text with numbers in it, whatever stands between them")
+  @Test("A template is filled with numbers at any position")
   func template() {
     let texts = Self.numbers.indices.map { String(repeating: "text ", count: $0 * 7 % 41) }
     var bytes: [UInt8] = []
@@ -180,7 +180,7 @@ import Testing
     #expect(sink.string == expected + expected + expected)
   }
 
-  @Test("a sink hands on its bytes in order and keeps little")
+  @Test("A sink delivers its bytes in order and buffers few of them")
   func draining() {
     final class Received { var bytes: [UInt8] = [] }
     let received = Received()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FlintText
 
-@Suite("Text that is not JSON yet")
+@Suite("The recovering parser")
 struct MendedJSONTests {
-  /// What is written, and what is read of it.
+  /// Checks the JSON that is recovered from each text.
   @Test(
-    "is read as far as it goes",
+    "Recovers as much of a text as possible",
     arguments: [
       (#"{"a": [1, 2"#, #"{"a": [1, 2]}"#),
       (#"{"a": 1, }"#, #"{"a": 1 }"#),
@@ -33,12 +33,12 @@ struct MendedJSONTests {
     #expect(String(decoding: recovered.document.text.bytes, as: UTF8.self) == expected)
   }
 
-  @Test("has nothing to read where there is no value", arguments: ["", " ", "}", "//", ",:"])
+  @Test("Recovers nothing from a text without a value", arguments: ["", " ", "}", "//", ",:"])
   func nothing(text: String) {
     #expect(RecoveredJSON(SourceText(text)) == nil)
   }
 
-  @Test("keeps the places of what it has")
+  @Test("Preserves the positions of values")
   func places() throws {
     let text = #"{"a": 1, x, "b": "c"#
     let recovered = try #require(RecoveredJSON(SourceText(text)))
@@ -56,7 +56,7 @@ struct MendedJSONTests {
     }
   }
 
-  @Test("is read whatever it is")
+  @Test("Accepts any text")
   func anything() {
     var random = SeededGenerator(seed: 20)
     let pieces = [
@@ -77,7 +77,7 @@ struct MendedJSONTests {
     }
   }
 
-  @Test("that is JSON stays as it is")
+  @Test("Does not change valid JSON")
   func sound() throws {
     let text = #" {"a": [1, {"b": "\u00e9\ud83d\ude00", "c": []}], "": -1.5e3} "#
     let recovered = try #require(RecoveredJSON(SourceText(text)))

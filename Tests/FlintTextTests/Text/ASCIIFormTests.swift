@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The ASCII form of a text") struct ASCIIFormTests {
   @Test(
-    "has typography in ASCII and everything else escaped as JSON does",
+    "Replaces typographic characters and escapes all others like JSON",
     arguments: [
       ("plain", "plain", "plain"), ("✓ ✗ · “a”", "v x . \"a\"", "v x . \"a\""),
       ("a → b…", "a -> b...", "a > b."), ("caf\u{E9}", "caf\\u00E9", "caf?"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DisplayWidthTests {
   @Test(
-    "a text takes the cells that a terminal gives it",
+    "A text has the width that it has in a terminal",
     arguments: [
       ("", 0), ("plain", 5), ("漢字", 4), ("かな", 4), ("한글", 4), ("ｆｕｌｌ", 8), ("ｶﾅ", 2),
       ("é", 1), ("e\u{301}", 1), ("💎", 2), ("👩‍👩‍👧", 2), ("👍🏽", 2), ("🇩🇪", 2), ("❤️", 2), ("❤", 1),
@@ -16,7 +16,8 @@ import Testing
     #expect(DisplayWidth.of(text) == cells)
   }
 
-  @Test("what is measured scalar by scalar is as wide as its characters, and none of them join")
+  @Test(
+    "A text measured scalar by scalar is as wide as its characters, if none of its scalars combine")
   func common() {
     var random = SeededGenerator(seed: 4)
     let common = (0...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)

@@ -3,7 +3,7 @@ import Testing
 @testable import FlintText
 
 @Suite struct NameIndexTests {
-  @Test("names are numbered in the order in which they come, and found by bytes")
+  @Test("Names are numbered in the order of insertion, and are found by their bytes")
   func numbers() {
     let wanted = (0..<1000).map { "name \($0)" + String(repeating: "é", count: $0 % 20) } + [""]
     var index = NameIndex()
@@ -18,7 +18,7 @@ import Testing
     #expect(index.index(of: "name 1000") == nil)
   }
 
-  @Test("names that only normalisation makes equal are two")
+  @Test("Names that are equal only after normalization are distinct")
   func normalisation() {
     let index = NameIndex(["\u{E9}", "e\u{301}"])
     #expect(index.names.count == 2)

@@ -6,7 +6,7 @@ import Testing
   static let permissions = ["camera", "photos", "location.whenInUse", "location.always", "health"]
 
   @Test(
-    "a name nearly right leads to the declared one",
+    "A misspelled name leads to the declared one",
     arguments: [
       ("cmaera", "camera"), ("Camera", "camera"), ("camer", "camera"), ("photoss", "photos"),
       ("location.wheninuse", "location.whenInUse"), ("location.allways", "location.always"),
@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test(
-    "a name that is far from all leads nowhere",
+    "A dissimilar name leads to no suggestion",
     arguments: ["", "x", "microphone", "cam", "camera"])
   func far(typed: String) {
     #expect(nearestName(to: typed, among: Self.permissions) == nil)
   }
 
-  @Test("the first of equally near names wins, a nearer one later still does")
+  @Test("The first of equally similar names is suggested, unless a later one is more similar")
   func ties() {
     #expect(nearestName(to: "abcdef", among: ["abcdeX", "abcdeY"]) == "abcdeX")
     #expect(nearestName(to: "abcdef", among: ["abcdXX", "abcdeY"]) == "abcdeY")

@@ -6,7 +6,7 @@ import Testing
   static let names = ["Photo capture", "Slow-motion video", "Live photos", "RAW"]
 
   @Test(
-    "names that have the text in them, else one of its words",
+    "The names that contain the text are found, otherwise those that contain one of its words",
     arguments: [
       ("photo", ["Photo capture", "Live photos"]), ("CAPTURE", ["Photo capture"]),
       ("motion", ["Slow-motion video"]), ("video effects", ["Slow-motion video"]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct VisibleTextTests {
   @Test(
-    "what a terminal would obey is shown instead",
+    "Control characters are shown as visible escapes",
     arguments: [
       ("plain “text” 💎 漢字", "plain “text” 💎 漢字"),
       ("a\u{1B}[31mred", "a\\u001B[31mred"),
@@ -17,7 +17,7 @@ import Testing
     #expect(visible(raw) == shown)
   }
 
-  @Test("of all scalars, just those that a terminal could obey are escaped")
+  @Test("Exactly the scalars that a terminal could interpret are escaped")
   func everyScalar() {
     for value in UInt32(0)...0x1_FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -27,9 +27,9 @@ import Testing
   }
 }
 
-@Suite("Text in the log of a workflow") struct WorkflowLogTests {
+@Suite("Text in a workflow log") struct WorkflowLogTests {
   @Test(
-    "holds no command, wherever a runner looks for one",
+    "Contains no command anywhere",
     arguments: [
       ("##[error]x", "##\\u005Berror]x"), ("a ###[group]", "a ###\\u005Bgroup]"),
       ("#[x]", "#[x]"), ("## [x]", "## [x]"),
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "begins with no command",
+    "Begins with no command",
     arguments: [
       ("::error::x", "\\u003A:error::x"), (" \u{2003}::error::x", " \u{2003}\\u003A:error::x"),
       ("a::b", "a::b"), (":a", ":a"), ("", ""),

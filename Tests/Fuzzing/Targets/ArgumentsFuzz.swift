@@ -4,8 +4,8 @@ import FlintReport
 
 @testable import FlintCommands
 
-/// A line of the shell, a word a line, is understood or refused; the state that its flags describe is described by the
-/// flags that are printed of it.
+/// Parses command lines, one argument in each line of the input. The flags printed for the resulting state must
+/// describe that state.
 enum ArgumentsFuzz: FuzzTarget {
   static func prepare() throws { try KitchenSink.load() }
 
@@ -33,7 +33,7 @@ enum ArgumentsFuzz: FuzzTarget {
   private static func check(_ state: DeviceState, of manifest: Manifest) {
     let start = StateArguments.Start.freshInstall(of: manifest)
     let printed = StateArguments(state, of: manifest, from: start).words
-    // Where no flag says something, a file does.
+    // A state that flags cannot describe is printed as a file.
     if printed.contains(where: { $0.hasPrefix("--state") }) { return }
     let words = ["evaluate", "m.json"] + printed.flatMap { ShellWords.read($0) }
     guard case .run(let invocation)? = try? Parser.parse(words) else {
@@ -46,7 +46,7 @@ enum ArgumentsFuzz: FuzzTarget {
   }
 }
 
-/// The words of a line as a POSIX shell has them, as far as single quotes and backslashes go.
+/// Splits a command line like a POSIX shell, with single quotes and backslashes only.
 enum ShellWords {
   static func read(_ line: String) -> [String] {
     var words: [String] = []

@@ -3,7 +3,8 @@ import FlintText
 
 @testable import FlintCommands
 
-/// Lines of a client of the context server: each is answered with lines of JSON, and nothing outside of the folder is read.
+/// Sends lines to the context server. Each answer must consist of lines of JSON, and no file outside the folder may be
+/// read.
 enum ContextFuzz: FuzzTarget {
   private nonisolated(unsafe) static var runner: ToolRunner!
   private static let manifest = "Fixtures/kitchen-sink/manifest.json"
@@ -25,7 +26,7 @@ enum ContextFuzz: FuzzTarget {
     input[middle...].withUnsafeBytes { server.receive($0) }
     server.endInput()
     for call in early.filter({ server.isOpen($0.number) }) + server.takeCalls() {
-      // Proofs take long, and read nothing of the input but names.
+      // Analyses take long, and use only names from the input.
       guard ["evaluate", "explain", "matrix"].contains(call.words.first) else { continue }
       server.finish(call.number, with: runner.run(call.words))
     }

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// What is accepted and written is read again as the same value, in both layouts.
+/// Parses JSON. A valid text that is written in either layout must be read as the same value.
 enum JSONFuzz: FuzzTarget {
   static func run(_ input: [UInt8]) {
     let document: JSONDocument
@@ -23,7 +23,8 @@ enum JSONFuzz: FuzzTarget {
     }
   }
 
-  /// Kinds, texts and counts in the order of the text; flat, so that depth costs no stack.
+  /// Returns kinds, texts and counts in the order of the text, without recursion, so that deep input does not overflow
+  /// the stack.
   private static func facts(of root: JSONValue) -> [String] {
     var facts: [String] = []
     var open = [root]

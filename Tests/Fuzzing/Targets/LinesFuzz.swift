@@ -5,8 +5,8 @@ import Synchronization
 
 @testable import FlintPopulation
 
-/// A population: what the reading of it makes of every line, cut into pieces, is what the general parser makes of the
-/// line on its own.
+/// Reads a population. The line reader, which gets the input in chunks, must agree with the general parser on each
+/// line.
 enum LinesFuzz: FuzzTarget {
   nonisolated(unsafe) private static var vocabulary: Vocabulary!
 
@@ -15,7 +15,7 @@ enum LinesFuzz: FuzzTarget {
     vocabulary = Vocabulary(PopulationProgram(KitchenSink.file.manifest))
   }
 
-  /// The first byte says how lines are read, and how large the pieces are that reading gives.
+  /// Processes an input. Its first byte selects how lines are read, and the size of the chunks.
   static func run(_ input: [UInt8]) {
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
@@ -86,7 +86,7 @@ enum LinesFuzz: FuzzTarget {
     return lines
   }
 
-  /// The text by which somebody with an id is drawn; nil where the id is neither a string nor an integer.
+  /// Returns the text that determines the rollout buckets for an id; nil if the id is neither a string nor an integer.
   private static func drawn(by id: JSONValue?) -> String? {
     switch id?.kind {
     case .string: return id?.string
@@ -99,7 +99,7 @@ enum LinesFuzz: FuzzTarget {
     }
   }
 
-  /// Which facts are set of the last state, less those that nobody reads.
+  /// Returns which facts of the last state are set, except facts that no constraint uses.
   static func facts(of batch: borrowing StateBatch) -> [Bool] {
     let lane = batch.count - 1
     let first = Int(PlaneLayout.unread) + 3
@@ -110,11 +110,11 @@ enum LinesFuzz: FuzzTarget {
   }
 }
 
-/// What a population says, line by line.
+/// The contents of a population, line by line.
 struct Lines: Equatable {
   struct Line: Equatable {
     var number: Int
-    /// Nil where the line is refused.
+    /// The facts; nil for a rejected line.
     var facts: [Bool]?
     var id: String?
     var weight: Int64 = 0

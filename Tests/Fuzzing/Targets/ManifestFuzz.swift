@@ -3,7 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintPopulation
 
-/// A manifest that is accepted is written and read as the same manifest, and everything can be asked of it.
+/// Parses manifests. A valid manifest must be written and read as the same manifest, and all commands must accept it.
 enum ManifestFuzz: FuzzTarget {
   static func run(_ input: [UInt8]) {
     let file: ManifestFile

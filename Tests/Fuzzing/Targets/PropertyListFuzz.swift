@@ -2,7 +2,7 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// A property list gives keys that are where it says, or a problem.
+/// Parses property lists. The result must be an error or keys whose locations are correct.
 enum PropertyListFuzz: FuzzTarget {
   static func run(_ input: [UInt8]) {
     let list: PropertyList

@@ -2,9 +2,10 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// The part that a template becomes is a valid manifest, and added to a manifest it is there.
+/// Imports Remote Config templates. The result must be a valid manifest, and the manifest it is added to must contain
+/// it.
 enum RemoteConfigFuzz: FuzzTarget {
-  /// A system without time zones: UTC is known alone.
+  /// A system without time zone files, which knows only UTC.
   private struct NoZones: TimeZoneFiles {
     var areInstalled: Bool { true }
     func file(named name: String) -> SourceText? { nil }

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintScenarios
 
-/// Scenarios that are accepted run to an answer, the same one each time.
+/// Parses scenarios. Valid scenarios must run, with the same results each time.
 enum ScenariosFuzz: FuzzTarget {
   static func prepare() throws { try KitchenSink.load() }
 

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A state that is accepted is written and read as the same state, and every feature has an answer in it.
+/// Parses states. A valid state must be written and read as the same state, and every feature must evaluate in it.
 enum StateFuzz: FuzzTarget {
   static func prepare() throws { try KitchenSink.load() }
 

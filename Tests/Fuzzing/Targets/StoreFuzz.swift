@@ -3,7 +3,8 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// What a store configuration adds to manifests of several layouts is read from them, and nothing else in them changes.
+/// Imports store configurations into manifests of several layouts. The manifests must then contain the products, and
+/// must not change otherwise.
 enum StoreFuzz: FuzzTarget {
   private static let manifests = [
     #"{"manifestVersion":1}"#, "{ \"manifestVersion\": 1 }\n",
@@ -51,7 +52,7 @@ enum StoreFuzz: FuzzTarget {
     }
   }
 
-  /// Whether leaving some of the longer text out gives the shorter one.
+  /// Whether the shorter text results from the longer one by deleting bytes.
   private static func isSubsequence(_ short: [UInt8], of long: [UInt8]) -> Bool {
     var rest = short[...]
     for byte in long where rest.first == byte { rest.removeFirst() }

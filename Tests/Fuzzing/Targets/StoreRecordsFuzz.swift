@@ -3,7 +3,7 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// What records come to is a state, whatever day it is, for a manifest that declares the products.
+/// Imports purchase records. The result must be a valid state on every day, for a manifest that declares the products.
 enum StoreRecordsFuzz: FuzzTarget {
   private struct NoZones: TimeZoneFiles {
     var areInstalled: Bool { false }

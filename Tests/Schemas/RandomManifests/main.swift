@@ -1,4 +1,4 @@
-// Prints legal manifests at random, one a line, each with named states: RandomManifests COUNT SEED
+// RandomManifests COUNT SEED: prints valid random manifests with named states, one in each line.
 
 import FlintCore
 import FlintManifest

@@ -1,8 +1,8 @@
 #if os(Linux)
   public import Foundation
 
-  /// A program that stops before and after each of its system calls, so that a test can do to it, and to the files
-  /// around it, at every moment what else would happen there by chance.
+  /// A program that stops before and after each of its system calls. A test can use each stop to kill the program, or
+  /// to change files as another process could.
   public struct SteppedProgram {
     public enum Step { case go, kill }
 
@@ -11,16 +11,16 @@
       case killed(signal: Int32)
     }
 
-    /// A moment before or after a system call.
+    /// A stop before or after a system call.
     public struct Stop {
-      /// How often the program has stopped before.
+      /// The number of earlier stops.
       public let number: Int
       public let process: pid_t
 
-      /// Whether this is the moment before a call; the moment after it is that before the next.
+      /// Whether the stop is before a call. The stop after it is the one before the next call.
       public var isBefore: Bool { number % 2 == 0 }
 
-      /// Whether the program has a file open now.
+      /// Whether the program has a file open.
       public func hasOpen(_ path: String) -> Bool {
         let folder = "/proc/\(process)/fd"
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -47,13 +47,13 @@
     public var directory: URL
     public var environment: [String: String]
 
-    /// Whether it runs freely until it stops itself with a signal.
+    /// Whether the program runs without stops until it stops itself with a signal.
     public var stepsFromOwnStop = false
 
-    /// What standard input reads.
+    /// The file for standard input.
     public var input = URL(filePath: "/dev/null")
 
-    /// The size in bytes that no file can grow beyond, as on a full disk.
+    /// The maximum size of files in bytes, to simulate a full disk.
     public var fileSizeLimit: Int?
 
     /// - Parameter words: The program's path and its arguments.
@@ -66,7 +66,7 @@
         .merging(environment) { $1 }
     }
 
-    /// Whether this system lets one process step through another.
+    /// Whether the system allows a process to trace another one.
     public static let isPossible: Bool = {
       let program = SteppedProgram(["/bin/sh", "-c", "exit 7"], directory: URL(filePath: "/"))
       var stops = 0
@@ -77,9 +77,9 @@
       return outcome?.ending == .exited(7) && stops > 0
     }()
 
-    /// Runs the program to its end, on its first thread step by step.
+    /// Runs the program to its end. Only its first thread is traced.
     ///
-    /// - Parameter step: Is called where the program stops.
+    /// ⏎ - Parameter step: The function called at each stop.
     public func run(step: (Stop) throws -> Step = { _ in .go }) throws -> Outcome {
       var output = try ChildStream()
       var errors = try ChildStream()
@@ -106,7 +106,7 @@
 
     // MARK: Starting
 
-    /// Starts a shell that stops itself and becomes the program when it goes on.
+    /// Starts a shell that stops itself. When it continues, it executes the program.
     private func start(output: Int32, errors: Int32) throws -> pid_t {
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
@@ -118,7 +118,7 @@
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }
-      // The threads that tests run on block signals, and what ignores one hands that on.
+      // The threads of tests block signals, and a child inherits ignored signals.
       var (none, all) = (sigset_t(), sigset_t())
       sigemptyset(&none)
       sigfillset(&all)
@@ -178,7 +178,7 @@
           isDelivery = false
         }
         let isFree = hasBegun && !isRunning
-        // A killed process is gone when it should go on; the next wait tells.
+        // If the process has been killed, this fails, and the next wait reports it.
         try? trace(isFree ? .go : .goToNextCall, process, isDelivery ? UInt(signal) : 0)
       }
     }
@@ -202,7 +202,7 @@
       static let execEvent: Int32 = 4
     }
 
-    // Swift imports neither of these: one takes any arguments, one is an extension of GNU's.
+    // Swift does not import these functions: one is variadic, the other one is a GNU extension.
 
     private typealias TraceCall = @convention(c) (CInt, pid_t, UInt, UInt) -> Int
     private typealias LimitCall =
@@ -227,7 +227,7 @@
     }
   }
 
-  /// A pipe wide enough for what a program prints between two of its system calls.
+  /// A pipe with enough capacity for the output of a program between two system calls.
   private struct ChildStream: ~Copyable {
     let writer: Int32
     private let reader: Int32

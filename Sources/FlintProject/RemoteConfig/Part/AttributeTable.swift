@@ -19,7 +19,7 @@ struct AttributeTable {
     case customSignal(ExactText, AttributeType)
     /// A rule that a manifest cannot express, in Firebase's notation.
     case rule(ExactText)
-    /// The value of a parameter, if the template does not contain it.
+    /// A value of a parameter that is missing from the template, such as a personalization value.
     case served(parameter: String, ServedValue)
   }
 

@@ -108,7 +108,8 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values of a parameter that the template does not contain, each with the formula of its attribute.
+  /// The values that a parameter can have but that are missing from the template, such as a personalization value. Each
+  /// has a Boolean attribute in the manifest, and the formula tests that attribute.
   private typealias Served = [(value: ServedValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {

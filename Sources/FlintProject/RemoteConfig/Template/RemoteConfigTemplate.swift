@@ -20,11 +20,11 @@ package struct RemoteConfigTemplate {
 
   enum Value {
     case text(String)
-    /// A value that the template does not contain, and the range of its mention.
+    /// A value that is missing from the template, and the range of the text that refers to it.
     case served(ServedValue, Range<Int>)
   }
 
-  /// The characteristic keys of a template, which has at least one of them unless it consists of `version` only.
+  /// The keys by which a template is recognized. A template has at least one of them, unless `version` is its only key.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
@@ -48,7 +48,8 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// The sources of values that a template does not contain. The raw value is the suffix of an attribute's id.
+/// The sources of values that are missing from a template because the app or Firebase provides them. The raw value is
+/// the suffix of an attribute's id.
 enum ServedValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
