@@ -108,7 +108,7 @@ struct CancellationTests {
         #expect(throws: TooLarge.self) {
           try Planner.plan(0, from: DeviceState(), in: manifest)
         }
-        #expect(throws: Cover.Entangled.self) {
+        #expect(throws: Cover.TooComplex.self) {
           try Cover(of: features, in: manifest, .statusesAndBlockers)
         }
         _ = Impact.features(on: .product(0), in: manifest)

@@ -36,9 +36,9 @@ extension GoalFunctions {
 
   /// Throws an error if the search was canceled. Each further step of a canceled search would fail as well, but there can
   /// be many thousands of them.
-  func throwIfCancelled(about feature: Int) throws(Cover.Entangled) {
+  func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
-    throw Cover.Entangled(feature: feature, reason: TooLarge(budget: space.budget))
+    throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))
   }
 
   // MARK: Exact search
