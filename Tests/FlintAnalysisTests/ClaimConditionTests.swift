@@ -206,13 +206,13 @@ extension StateCondition.VersionCondition {
 extension Manifest {
   fileprivate func kinds(of feature: Int) -> Set<ConstraintKind> {
     var kinds: Set<ConstraintKind> = []
-    features[feature].forEachDemand { kinds.insert($0.kind) }
+    features[feature].forEachRequirement { kinds.insert($0.kind) }
     return kinds
   }
 
   fileprivate func toggleDefault(of feature: Int) -> Bool {
     var toggle: Bool?
-    features[feature].forEachDemand { constraint in
+    features[feature].forEachRequirement { constraint in
       if case .userToggled(let value) = constraint { toggle = value }
     }
     return toggle ?? false

@@ -143,7 +143,7 @@ struct CoverTests {
         FeatureDeclaration(id: "f"), FeatureDeclaration(id: "g", constraints: constraints),
       ]
     )
-    #expect(throws: Cover.Entangled.self) {
+    #expect(throws: Cover.TooComplex.self) {
       try Cover(of: [0, 1], in: manifest, .statusesAndBlockers)
     }
   }

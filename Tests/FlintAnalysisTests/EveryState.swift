@@ -170,7 +170,7 @@ struct EveryState {
       var requiresCredits = false
       for manifest in manifests {
         for declared in manifest.features where declared.id == feature.id {
-          declared.forEachDemand {
+          declared.forEachRequirement {
             kinds.insert($0.kind)
             if case .purchase(let expression) = $0 {
               expression.forEachProduct(in: manifest) { _, quantity in
@@ -308,7 +308,7 @@ private struct Demands {
 
   init(_ manifest: Manifest) {
     for constraint in manifest.app.constraints { note(constraint, manifest) }
-    manifest.forEachDemand { note($0, manifest) }
+    manifest.forEachRequirement { note($0, manifest) }
   }
 
   private mutating func note(_ constraint: Constraint, _ manifest: Manifest) {

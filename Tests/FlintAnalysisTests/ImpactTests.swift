@@ -18,7 +18,7 @@ struct ImpactTests {
     guard states.count < 20_000 else { return }
     var permissions: Set<SystemPermission> = []
     for feature in manifest.features {
-      feature.forEachDemand {
+      feature.forEachRequirement {
         if case .permission(let requirement) = $0 { permissions.insert(requirement.permission) }
       }
     }

@@ -128,7 +128,7 @@ struct GeneratorTests {
       seen.named[constraint.kind, default: 0] += 1
       nested(constraint)
     }
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       switch constraint {
       case .attribute(let requirement):
         let type = manifest.attributes[requirement.attribute].domain.name

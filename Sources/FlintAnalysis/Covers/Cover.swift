@@ -52,7 +52,7 @@ package struct Cover: Sendable {
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
   /// The error for a feature whose functions exceed ``AnalysisLimits/steps``.
-  package struct Entangled: Error {
+  package struct TooComplex: Error {
     package let feature: Int
     package let reason: TooLarge
   }
@@ -64,7 +64,7 @@ package struct Cover: Sendable {
   package init(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     startingWith starts: [DeviceState] = [], observe: (CoverStep) -> Void = { _ in }
-  ) throws(Entangled) {
+  ) throws(TooComplex) {
     var goals = try GoalFunctions.found(of: features, in: manifest, extent, observe)
     var unseen = Set(goals.goals)
     var states: [CoveredState] = []

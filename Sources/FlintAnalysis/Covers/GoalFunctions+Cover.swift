@@ -14,12 +14,13 @@ extension GoalFunctions {
   /// Returns the smallest set of states that shows all goals; for a very large number of goals, a small set.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> FoundCover {
+  ) throws(Cover.TooComplex) -> FoundCover {
     if goals.isEmpty { return FoundCover() }
     if goals.count <= AnalysisLimits.comparedGoals, let found = try exactCover(observe) {
       return found
     }
     let bound = incompatibleGoals(observe)
+    try throwIfCancelled(about: goals[0].feature)
     var found = try mergedCover(atLeast: bound.count, observe)
     (found.bound, found.atLeast) = (bound.map { goals[$0] }, bound.count)
     if found.states.count == bound.count || goals.count > AnalysisLimits.maxComparedGoals {
@@ -33,12 +34,19 @@ extension GoalFunctions {
     return found
   }
 
+  /// Throws an error if the search was canceled. Each further step of a canceled search would fail as well, but there can
+  /// be many thousands of them.
+  func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
+    guard Cancellation.isRequested else { return }
+    throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))
+  }
+
   // MARK: Exact search
 
   /// Returns the smallest cover, found by comparing all pairs of goals; nil if that exceeds the budget.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> FoundCover? {
+  ) throws(Cover.TooComplex) -> FoundCover? {
     var intersections = IntersectionTests()
     let conflicts: IncompatibilityGraph
     var careSet: [Diagram] = []
@@ -72,7 +80,7 @@ extension GoalFunctions {
   }
 
   /// Returns the state nearest to a fresh install that shows a goal.
-  mutating func state(showing goal: Int) throws(Cover.Entangled) -> DeviceState {
+  mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
     space.beginStep()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
@@ -80,10 +88,11 @@ extension GoalFunctions {
   /// Returns the possible state nearest to a fresh install in which a function is true, and its distance.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
-  ) throws(Cover.Entangled) -> (DeviceState, StateSpace.Distance) {
+  ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
+    try throwIfCancelled(about: feature)
     let possible: Diagram
     do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
-      throw Cover.Entangled(feature: feature, reason: error)
+      throw Cover.TooComplex(feature: feature, reason: error)
     }
     if possible == .yes { return (space.state([:]), .zero) }
     var values: [UInt32: UInt32]?

@@ -12,10 +12,11 @@ struct GoalFunctions: ~Copyable {
   static func found(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     budgets: StepBudgets = StepBudgets(), _ observe: (CoverStep) -> Void
-  ) throws(Cover.Entangled) -> GoalFunctions {
+  ) throws(Cover.TooComplex) -> GoalFunctions {
     var asMet = GoalFunctions(StateSpace(manifest, budgets: budgets))
     let failures = asMet.find(features, extent, observe)
-    if failures.isEmpty { return asMet }
+    guard let first = failures.first else { return asMet }
+    if Cancellation.isRequested { throw first }
     // The order of first occurrence does not suit these features together.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
@@ -44,8 +45,8 @@ struct GoalFunctions: ~Copyable {
 
   /// Returns the facts in an order with which the goals of a single feature can be computed.
   private func suitableOrder(
-    for failure: Cover.Entangled, _ extent: CoverExtent
-  ) throws(Cover.Entangled) -> [Fact] {
+    for failure: Cover.TooComplex, _ extent: CoverExtent
+  ) throws(Cover.TooComplex) -> [Fact] {
     var last = failure
     for ordering in VariableOrdering.allCases {
       var own = GoalFunctions(space.separate(for: [[.feature(failure.feature)]], ordering))
@@ -60,15 +61,16 @@ struct GoalFunctions: ~Copyable {
   /// - Returns: The features that exceed the budget.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
-  ) -> [Cover.Entangled] {
-    var failures: [Cover.Entangled] = []
+  ) -> [Cover.TooComplex] {
+    var failures: [Cover.TooComplex] = []
     space.preparePossibleStates()
     for (index, feature) in features.enumerated() {
       observe(.feature(index + 1, of: features.count))
       do throws(TooLarge) {
         try add(feature, extent)
       } catch {
-        failures.append(Cover.Entangled(feature: feature, reason: error))
+        failures.append(Cover.TooComplex(feature: feature, reason: error))
+        if Cancellation.isRequested { break }
       }
     }
     return failures

@@ -54,7 +54,9 @@ package enum Impact {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
     return touched.all.compactMap { target -> Feature? in
-      guard case .feature(let feature) = target, .feature(feature) != subject else { return nil }
+      guard case .feature(let feature) = target, .feature(feature) != subject,
+        !Cancellation.isRequested
+      else { return nil }
       let asks = manifest.features[feature].names(subject, in: manifest)
       let found = proof.without(feature)
       return asks || found.isAffected
@@ -116,7 +118,7 @@ extension FeatureDeclaration {
   /// Whether the feature's own constraints name the subject, at any depth; a group names all of its products.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
-    forEachDemand { constraint in
+    forEachRequirement { constraint in
       switch (subject, constraint) {
       case (.product(let product), .purchase(let expression)):
         expression.forEachProduct(in: manifest) { asked, _ in

@@ -26,7 +26,7 @@ struct VariedValues {
     for constraint in manifest.app.constraints {
       if case .platform(platform, .versions(let range)) = constraint { add(range) }
     }
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       switch constraint {
       case .platform(platform, .versions(let range)): add(range)
       case .platforms(let platforms):

@@ -126,7 +126,7 @@ extension ChangeSpace: DiagramInterpreter {
   }
 
   /// Returns a function that is true if no two products of one group are bought.
-  mutating func withoutRivals() throws(TooLarge) -> Diagram {
+  mutating func withoutOtherProducts() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {
       var bought: [Diagram] = []

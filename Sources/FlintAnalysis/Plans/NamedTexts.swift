@@ -7,7 +7,7 @@ extension Manifest {
   package func texts(of attribute: Int) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0
-    forEachDemand { constraint in
+    forEachRequirement { constraint in
       guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
       else { return }
       switch requirement.accepted {

@@ -44,12 +44,12 @@ package enum Planner {
     contributions += app
     let evaluator = Evaluator(manifest, in: state)
     let broken = evaluator.brokenAssumptions
-    var demands = [try space.withoutRivals()]
+    var requirements = [try space.withoutOtherProducts()]
     for assumption in manifest.assumptions.indices where !broken.contains(assumption) {
       let truth = try space.value(of: .assumption(assumption), on: ())
-      demands.append(try space.store.apply(truth, no: .no, unknown: .yes, yes: .yes))
+      requirements.append(try space.store.apply(truth, no: .no, unknown: .yes, yes: .yes))
     }
-    let possible = try space.store.join(.and, demands[...])
+    let possible = try space.store.join(.and, requirements[...])
     let available = try space.store.join(.and, ([possible] + contributions)[...])
     var sets = MinimalChangeSets()
     let plans = sets.list(

@@ -241,7 +241,7 @@ extension Manifest {
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
     var ranges: [AttributeRange] = []
-    forEachDemand(of: targets) { constraint in
+    forEachRequirement(of: targets) { constraint in
       if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
         case .range(let range) = requirement.accepted
       {
@@ -262,7 +262,7 @@ extension Manifest {
     of attribute: Int, in targets: [References.Target]
   ) -> [AttributeValue] {
     var listed = DistinctList<AttributeValue>()
-    forEachDemand(of: targets) { constraint in
+    forEachRequirement(of: targets) { constraint in
       if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
         case .values(let values) = requirement.accepted
       {
@@ -272,12 +272,12 @@ extension Manifest {
     return listed.elements
   }
 
-  private func forEachDemand(
+  private func forEachRequirement(
     of targets: [References.Target], _ body: (_ constraint: Constraint) -> Void
   ) {
     for target in targets {
       switch target {
-      case .feature(let feature): features[feature].forEachDemand(body)
+      case .feature(let feature): features[feature].forEachRequirement(body)
       case .condition(let condition): conditions[condition].condition.forEachPart(body)
       case .assumption(let assumption): assumptions[assumption].condition.forEachPart(body)
       }

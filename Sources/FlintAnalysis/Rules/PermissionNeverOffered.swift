@@ -39,14 +39,14 @@ enum PermissionNeverOffered: RuleChecker {
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {
-    var demands = [try feature.space.value(of: .app, on: 0)]
+    var requirements = [try feature.space.value(of: .app, on: 0)]
     for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
       for constraint in feature.manifest.features[declaring].constraints {
         guard case .platform = constraint else { continue }
-        demands.append(
+        requirements.append(
           try feature.space.value(of: constraint, of: declaring, in: feature.manifest, on: 0))
       }
     }
-    return try feature.space.store.join(.and, demands[...])
+    return try feature.space.store.join(.and, requirements[...])
   }
 }

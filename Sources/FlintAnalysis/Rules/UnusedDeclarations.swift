@@ -13,7 +13,7 @@ struct UsedDeclarations {
     groups = none(manifest.groups.count)
     attributes = none(manifest.attributes.count)
     conditions = none(manifest.conditions.count)
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       switch constraint {
       case .purchase(let expression):
         expression.forEachProduct(in: manifest) { product, _ in
@@ -101,7 +101,7 @@ enum UnusedIsEnabled: RuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.declaration.isEnabled != nil,
-      !feature.declaration.demandsRuntimeFlag
+      !feature.declaration.requiresRuntimeFlag
     else { return }
     feature.report(
       ProvenFinding(
@@ -113,9 +113,9 @@ enum UnusedIsEnabled: RuleChecker {
 
 extension FeatureDeclaration {
   /// Whether the feature requires the runtime flag, in constraints, guards or alternatives.
-  fileprivate var demandsRuntimeFlag: Bool {
-    var demands = false
-    forEachDemand { if $0 == .runtimeEnabled { demands = true } }
-    return demands
+  fileprivate var requiresRuntimeFlag: Bool {
+    var isRequired = false
+    forEachRequirement { if $0 == .runtimeEnabled { isRequired = true } }
+    return isRequired
   }
 }

@@ -39,7 +39,7 @@ package enum TextClasses {
 /// The breadth-first search of ``TextClasses``.
 private struct TextSearch {
   /// A condition that patterns can share: at least one text of a list must match at a position.
-  private struct Demand: Hashable {
+  private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
   }
@@ -77,24 +77,24 @@ private struct TextSearch {
   private var numbers: [IndexBits: Int]
 
   init(_ named: [ExactText], _ patterns: [TextPattern]) {
-    var demands: [Demand: Int] = [:]
+    var requirements: [Requirement: Int] = [:]
     self.patterns = patterns.map { pattern in
       pattern.parts.map { part in
-        let demand = Demand(part: part, texts: Set(pattern[part]))
-        let number = demands[demand] ?? demands.count
-        demands[demand] = number
+        let requirement = Requirement(part: part, texts: Set(pattern[part]))
+        let number = requirements[requirement] ?? requirements.count
+        requirements[requirement] = number
         return number
       }
     }
-    let none = IndexBits(limit: demands.count)
-    var beginnings = TextTrie(noDemands: none)
-    var fragments = TextTrie(noDemands: none)
-    for (demand, number) in demands {
-      for text in demand.texts {
-        switch demand.part {
-        case .beginsWith: beginnings.insert(text.text, demand: number)
-        case .contains: fragments.insert(text.text, demand: number)
-        case .endsWith: fragments.insert(text.text, demandAtEnd: number)
+    let none = IndexBits(limit: requirements.count)
+    var beginnings = TextTrie(noRequirements: none)
+    var fragments = TextTrie(noRequirements: none)
+    for (requirement, number) in requirements {
+      for text in requirement.texts {
+        switch requirement.part {
+        case .beginsWith: beginnings.insert(text.text, requirement: number)
+        case .contains: fragments.insert(text.text, requirement: number)
+        case .endsWith: fragments.insert(text.text, requirementAtEnd: number)
         }
       }
     }
@@ -129,6 +129,7 @@ private struct TextSearch {
       for scalar in scalars(from: state) {
         work += 1
         if work > maxSteps { return nil }
+        if work % AnalysisLimits.cancellationSteps == 0, Cancellation.isRequested { return nil }
         let successor = successor(of: state, by: scalar)
         guard known.insert(successor).inserted else { continue }
         reached.append(Step(state: successor, previous: next, scalar: scalar))
@@ -163,16 +164,16 @@ private struct TextSearch {
     next.beginning = state.beginning.flatMap { beginnings.nodes[$0].children[scalar] }
     next.end = fragments.successor(of: state.end, by: scalar)
     if let beginning = next.beginning {
-      next.met = union(next.met, beginnings.nodes[beginning].demands)
+      next.met = union(next.met, beginnings.nodes[beginning].requirements)
     }
-    next.met = union(next.met, fragments.nodes[next.end].demands)
+    next.met = union(next.met, fragments.nodes[next.end].requirements)
     return next
   }
 
-  private mutating func union(_ set: Int, _ demands: IndexBits) -> Int {
-    if demands.isEmpty { return set }
+  private mutating func union(_ set: Int, _ requirements: IndexBits) -> Int {
+    if requirements.isEmpty { return set }
     var union = sets[set]
-    union.formUnion(demands)
+    union.formUnion(requirements)
     if let known = numbers[union] { return known }
     numbers[union] = sets.count
     sets.append(union)
@@ -181,10 +182,10 @@ private struct TextSearch {
 
   private func matched(in state: State) -> IndexBits {
     var met = sets[state.met]
-    met.formUnion(fragments.nodes[state.end].demandsAtEnd)
+    met.formUnion(fragments.nodes[state.end].requirementsAtEnd)
     var matched = IndexBits(limit: patterns.count)
-    for (number, demands) in patterns.enumerated()
-    where demands.allSatisfy({ met.contains($0) }) { matched.insert(number) }
+    for (number, requirements) in patterns.enumerated()
+    where requirements.allSatisfy({ met.contains($0) }) { matched.insert(number) }
     return matched
   }
 
@@ -212,8 +213,8 @@ private struct TextTrie {
     var failure = TextTrie.root
 
     /// The conditions that are satisfied once the text is read, and those satisfied if the whole text ends here.
-    var demands: IndexBits
-    var demandsAtEnd: IndexBits
+    var requirements: IndexBits
+    var requirementsAtEnd: IndexBits
     var isNamed = false
   }
 
@@ -223,13 +224,13 @@ private struct TextTrie {
   private(set) var scalars: Set<Unicode.Scalar> = []
   private let empty: IndexBits
 
-  init(noDemands empty: IndexBits) {
+  init(noRequirements empty: IndexBits) {
     self.empty = empty
-    nodes = [Node(demands: empty, demandsAtEnd: empty)]
+    nodes = [Node(requirements: empty, requirementsAtEnd: empty)]
   }
 
   mutating func insert(
-    _ text: String, demand: Int? = nil, demandAtEnd: Int? = nil, isNamed: Bool = false
+    _ text: String, requirement: Int? = nil, requirementAtEnd: Int? = nil, isNamed: Bool = false
   ) {
     var node = Self.root
     for scalar in text.unicodeScalars {
@@ -238,12 +239,12 @@ private struct TextTrie {
         node = child
         continue
       }
-      nodes.append(Node(demands: empty, demandsAtEnd: empty))
+      nodes.append(Node(requirements: empty, requirementsAtEnd: empty))
       nodes[node].children[scalar] = nodes.count - 1
       node = nodes.count - 1
     }
-    if let demand { nodes[node].demands.insert(demand) }
-    if let demandAtEnd { nodes[node].demandsAtEnd.insert(demandAtEnd) }
+    if let requirement { nodes[node].requirements.insert(requirement) }
+    if let requirementAtEnd { nodes[node].requirementsAtEnd.insert(requirementAtEnd) }
     if isNamed { nodes[node].isNamed = true }
   }
 
@@ -255,8 +256,8 @@ private struct TextTrie {
       var below: [Int] = []
       for node in level {
         let failure = nodes[node].failure
-        nodes[node].demands.formUnion(nodes[failure].demands)
-        nodes[node].demandsAtEnd.formUnion(nodes[failure].demandsAtEnd)
+        nodes[node].requirements.formUnion(nodes[failure].requirements)
+        nodes[node].requirementsAtEnd.formUnion(nodes[failure].requirementsAtEnd)
         for (scalar, child) in nodes[node].children {
           nodes[child].failure = successor(of: failure, by: scalar)
           below.append(child)

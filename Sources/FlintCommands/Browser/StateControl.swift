@@ -60,7 +60,7 @@ private struct StateControlList {
     }
     guard case .feature(let feature) = target else { return }
     // Credits satisfy no constraint themselves, but an app unlocks the feature in exchange for them.
-    manifest.features[feature].forEachDemand { constraint in
+    manifest.features[feature].forEachRequirement { constraint in
       guard case .purchase(let expression) = constraint else { return }
       expression.forEachProduct(in: manifest) { product, _ in add(.product(product)) }
     }

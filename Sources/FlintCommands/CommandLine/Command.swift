@@ -50,7 +50,7 @@ package enum ExitStatus: Int32, Sendable {
   /// The command has a result, and all required checks passed.
   case success = 0
   /// The command has a result, but a required check failed.
-  case demandFailed = 1
+  case checkFailed = 1
   /// The command has no result: bad usage, an unreadable file or invalid input.
   case noAnswer = 2
 }

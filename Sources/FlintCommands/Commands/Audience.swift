@@ -266,7 +266,7 @@ extension CommandContext {
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
     guard let limit = invocation[maxLossOption] else {
-      return audience.rejected > 0 ? .demandFailed : .success
+      return audience.rejected > 0 ? .checkFailed : .success
     }
     let losses = (audience.against ?? []).filter { comparison in
       listing.contains(comparison.id) && comparison.isLost(byMoreThan: limit, of: audience.weight)
@@ -278,7 +278,7 @@ extension CommandContext {
             + "\(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%",
           hint: nil)
       })
-    return audience.rejected > 0 || !losses.isEmpty ? .demandFailed : .success
+    return audience.rejected > 0 || !losses.isEmpty ? .checkFailed : .success
   }
 }
 

@@ -23,7 +23,7 @@ extension Command {
         throw .file(error)
       }
       var loop = ServerLoop(server)
-      return loop.run() == 0 ? .success : .demandFailed
+      return loop.run() == 0 ? .success : .checkFailed
     })
 }
 

@@ -36,7 +36,7 @@ extension Command {
         context.invocation[statusesOption] ? CoverExtent.statuses : .statusesAndBlockers
       let features = named.isEmpty ? Array(file.manifest.features.indices) : named
       let cover: Cover
-      do throws(Cover.Entangled) {
+      do throws(Cover.TooComplex) {
         var progress = Progress(total: features.count, of: "features", for: context.host)
         defer { progress.clear() }
         cover = try Cover(

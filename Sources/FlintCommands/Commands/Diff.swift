@@ -35,7 +35,7 @@ extension Command {
       let report = DifferenceReport(difference, from: old, to: new, of: commits)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
-      return fails ? .demandFailed : .success
+      return fails ? .checkFailed : .success
     })
 }
 

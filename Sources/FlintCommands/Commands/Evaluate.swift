@@ -33,7 +33,7 @@ extension Command {
       } else {
         try context.write(listing, as: formatOption)
       }
-      return listing.lacksRequired(context.diagnostics) ? .demandFailed : .success
+      return listing.lacksRequired(context.diagnostics) ? .checkFailed : .success
     })
 }
 

@@ -20,7 +20,7 @@ extension Command {
       var run = try HistoryRun(&context, since: context.invocation[sinceOption])
       let report = try run.report(&context)
       try context.write(report, as: formatOption)
-      return context.invocation[exitCodeOption] && report.hasLoss ? .demandFailed : .success
+      return context.invocation[exitCodeOption] && report.hasLoss ? .checkFailed : .success
     })
 }
 

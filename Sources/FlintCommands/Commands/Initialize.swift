@@ -79,7 +79,7 @@ extension CommandContext {
     if !named.isEmpty {
       scenarios.append(RecordedScenario(name: "The manifest's states", cases: named))
     }
-    do throws(Cover.Entangled) {
+    do throws(Cover.TooComplex) {
       let cover = try Cover(
         of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
       scenarios += CoverReport(cover, of: manifest).scenarios

@@ -16,7 +16,7 @@ extension Command {
         throw .file(error)
       }
       var loop = ServerLoop(LanguageServer.onDisk())
-      return loop.run() == 0 ? .success : .demandFailed
+      return loop.run() == 0 ? .success : .checkFailed
     })
 }
 

@@ -44,7 +44,7 @@ extension Command {
         })
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && result.plans.isEmpty
-      return fails ? .demandFailed : .success
+      return fails ? .checkFailed : .success
     })
 }
 

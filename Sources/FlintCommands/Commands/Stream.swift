@@ -42,7 +42,7 @@ extension Command {
         context.diagnostics.write(ofForeignFilesIn: files, ForeignAdvice(context.invocation))
         context.diagnostics.warn(ofIgnored: summary.ignored)
         context.diagnostics.warn(ofDrift: summary)
-        return summary.rejected > 0 || summary.drifted > 0 ? .demandFailed : .success
+        return summary.rejected > 0 || summary.drifted > 0 ? .checkFailed : .success
       } catch {
         throw .file(error)
       }

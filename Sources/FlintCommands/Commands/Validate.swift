@@ -141,7 +141,7 @@ extension CommandContext {
     let fails = findings.contains { file in
       file.diagnostics.contains { failing.contains($0.severity) }
     }
-    return fails ? .demandFailed : .success
+    return fails ? .checkFailed : .success
   }
 
   /// The severities of findings that cause a failure.

@@ -48,7 +48,7 @@ struct Output: ~Copyable {
       // Do not replace a file that is not writable.
       POSIX.close(try POSIX.openForWriting(path))
     }
-    let place = POSIX.resolved(path) ?? placeBehindLinks(path)
+    let place = POSIX.resolved(path) ?? targetOfLinks(path)
     let (descriptor, temporary) = try createTemporary(beside: place)
     let replacement = Replacement(temporary: temporary, path: place, existing: existing)
     guard let status else { return (descriptor, replacement) }
@@ -84,7 +84,7 @@ struct Output: ~Copyable {
   }
 
   /// Returns the path for a new file: the target of a dangling symbolic link, or else the path itself.
-  private static func placeBehindLinks(_ path: String) -> String {
+  private static func targetOfLinks(_ path: String) -> String {
     var place = path
     for _ in 0..<40 {
       guard let target = POSIX.linkTarget(place) else { break }

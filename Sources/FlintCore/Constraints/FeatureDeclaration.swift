@@ -50,14 +50,14 @@ public struct FeatureDeclaration: Hashable, Sendable {
   }
 
   /// Calls `body` with every constraint of the feature, including those in guards and those nested at any depth.
-  package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
+  package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     forEachOutermost { $0.forEachPart(body) }
   }
 
   /// Whether a constraint of the feature, at any depth, names a consumable. The app can unlock such a feature.
   package var requiresConsumable: Bool {
     var isRequired = false
-    forEachDemand { constraint in
+    forEachRequirement { constraint in
       if case .purchase(let expression) = constraint, expression.namesConsumable {
         isRequired = true
       }

@@ -170,7 +170,7 @@ public struct Manifest: Hashable, Sendable {
 
   /// Calls `body` with every constraint of the manifest at any depth: those of features, guards, named conditions and
   /// assumptions.
-  package func forEachDemand(_ body: (_ constraint: Constraint) -> Void) {
+  package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     // The loop copies only the lists: copying a whole declaration retains each of its properties.
     for feature in features.indices {
       for constraint in features[feature].constraints { constraint.forEachPart(body) }

@@ -24,7 +24,7 @@ package struct References: Hashable, Sendable {
     var search = Search(features: features, conditions: conditions)
     for index in conditions.indices { search.visit(.condition(index)) }
     for feature in features where feature.isMadeOfOthers {
-      feature.forEachDemand { constraint in
+      feature.forEachRequirement { constraint in
         if let target = constraint.target { search.visit(target) }
       }
     }
@@ -93,7 +93,7 @@ package struct References: Hashable, Sendable {
       switch target {
       case .feature(let feature):
         if let parent = features[feature].parent { found.append(.feature(parent)) }
-        features[feature].forEachDemand(note)
+        features[feature].forEachRequirement(note)
       case .condition(let condition): conditions[condition].condition.forEachPart(note)
       // Nothing refers to an assumption.
       case .assumption: break
@@ -114,7 +114,7 @@ extension Manifest {
     switch target {
     case .feature(let feature):
       if let parent = features[feature].parent { needs.append(.feature(parent)) }
-      features[feature].forEachDemand(note)
+      features[feature].forEachRequirement(note)
     case .condition(let condition): conditions[condition].condition.forEachPart(note)
     case .assumption(let assumption): assumptions[assumption].condition.forEachPart(note)
     }

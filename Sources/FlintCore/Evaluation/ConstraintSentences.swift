@@ -242,7 +242,7 @@ extension SentenceSpeaker {
   }
 }
 
-extension SpokenOperands {
+extension DescribedOperands {
   /// Writes the sentence on an `anyOf`:
   /// `none of 2 alternatives holds: iOS at least 17; macOS and the photo library permission`.
   package func writeAlternatives(_ whole: Ternary, to text: inout Text) {

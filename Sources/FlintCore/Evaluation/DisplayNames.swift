@@ -40,14 +40,14 @@ extension PurchaseStatus {
 
 extension DateRange {
   /// Writes the limits in words: `on or after 2026-12-01 and before 2027-01-07`.
-  func writeSpoken(to text: inout String) {
+  func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
 
-  /// The limits in words; see ``writeSpoken(to:)``.
+  /// The limits in words; see ``writeDisplayText(to:)``.
   var spoken: String {
     var text = ""
-    writeSpoken(to: &text)
+    writeDisplayText(to: &text)
     return text
   }
 }
@@ -69,12 +69,12 @@ extension Manifest {
     switch expression {
     case .product(let product, let statuses):
       text += "“\(products[product].name)”"
-      statuses.writeSpoken(to: &text)
+      statuses.writeDisplayText(to: &text)
       return
     case .group(let group, let level, let statuses):
       text += "“\(groups[group].name)”"
       if let level { text += " at “\(groups[group].levels[level])” or above" }
-      statuses.writeSpoken(to: &text)
+      statuses.writeDisplayText(to: &text)
       return
     case .credits(let product, let quantity):
       text += "\(quantity) × “\(products[product].name)”"
@@ -94,7 +94,7 @@ extension Manifest {
 
 extension [PurchaseStatus]? {
   /// Writes the statuses in parentheses, to follow a product's name: ` (expired or revoked)`. Writes nothing for nil.
-  fileprivate func writeSpoken(to text: inout String) {
+  fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
   }
@@ -102,14 +102,14 @@ extension [PurchaseStatus]? {
 
 extension VersionRange {
   /// Writes the limits in words: `at least 14 and below 17`.
-  func writeSpoken(to text: inout String) {
+  func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, to: &text)
   }
 
-  /// The limits in words; see ``writeSpoken(to:)``.
+  /// The limits in words; see ``writeDisplayText(to:)``.
   var spoken: String {
     var text = ""
-    writeSpoken(to: &text)
+    writeDisplayText(to: &text)
     return text
   }
 }
@@ -178,14 +178,14 @@ extension AttributeDeclaration {
       writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
     case .pattern(let pattern):
       text += "a text that "
-      pattern.writeSpoken(to: &text) { displayName(of: .text($0)) }
+      pattern.writeDisplayText(to: &text) { displayName(of: .text($0)) }
     }
   }
 }
 
 extension TextPattern {
   /// Writes the requirements of the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
-  package func writeSpoken(to text: inout String, _ spoken: (ExactText) -> String) {
+  package func writeDisplayText(to text: inout String, _ spoken: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {
       if index > 0 { text += index == parts.count - 1 ? " and " : ", " }

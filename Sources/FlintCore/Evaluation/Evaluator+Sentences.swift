@@ -117,7 +117,7 @@ extension Evaluator {
 }
 
 /// The operands of an evaluated constraint.
-private struct JudgedOperands: SpokenOperands {
+private struct JudgedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest
   let truths: [Ternary]
@@ -142,7 +142,7 @@ private struct JudgedOperands: SpokenOperands {
       text += named == 0 ? OperandList.opening : OperandList.separator
       for (index, constraint) in operand.enumerated() {
         if index > 0 { text += Condition.conjunction }
-        constraint.constraint.writeDemand(in: manifest, to: &text)
+        constraint.constraint.writeRequirement(in: manifest, to: &text)
       }
       named += 1
     }

@@ -29,7 +29,7 @@ extension NextStep {
     }
     for (index, subject) in subjects.enumerated() {
       if index > 0 { text += ", " }
-      subject.writeSpokenName(in: state.manifest, to: &text)
+      subject.writeDisplayName(in: state.manifest, to: &text)
     }
   }
 
@@ -43,7 +43,7 @@ extension NextStep {
 
 extension NextStep.Subject {
   /// Writes the subject's display name: `“Dynamic Speed”`, `the camera permission`.
-  func writeSpokenName(in manifest: Manifest, to text: inout String) {
+  func writeDisplayName(in manifest: Manifest, to text: inout String) {
     func writeQuoted(_ name: String) {
       text += "“"
       text += name
@@ -59,14 +59,14 @@ extension NextStep.Subject {
     case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
     case .bucket(let bucket): text += "rollout “\(manifest.buckets[bucket])”"
     case .constraint(let excluding):
-      excluding.constraint.writeSpokenName(in: manifest, to: &text)
+      excluding.constraint.writeDisplayName(in: manifest, to: &text)
     }
   }
 
   /// Returns the subject's display name.
   public func displayName(in manifest: Manifest) -> String {
     var text = ""
-    writeSpokenName(in: manifest, to: &text)
+    writeDisplayName(in: manifest, to: &text)
     return text
   }
 }
@@ -75,12 +75,12 @@ extension Constraint {
   /// Returns the display name of a constraint's subject.
   func displayName(in manifest: Manifest) -> String {
     var text = ""
-    writeSpokenName(in: manifest, to: &text)
+    writeDisplayName(in: manifest, to: &text)
     return text
   }
 
   /// Writes the display name of a constraint's subject.
-  func writeSpokenName(in manifest: Manifest, to text: inout String) {
+  func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
     case .platform(let platform, _): text += platform.name
     case .platforms(let platforms):

@@ -43,8 +43,8 @@ extension Evaluator {
     case .purchase(let expression): forEachRequest(of: expression, ask)
     case .attribute(let requirement): requestValue(requirement, ask)
     case .rollout(let requirement):
-      let isDrawn = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
-      ask(isDrawn ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
+      let isAssigned = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
+      ask(isAssigned ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
     case .feature(let feature):
       known[.feature(feature)]?.request.forEach(as: .request(of: .feature(feature)), ask)
     case .condition(let condition):

@@ -77,7 +77,7 @@ extension InstalledVersion {
 }
 
 /// The operands of a constraint, for sentences that count and list them.
-package protocol SpokenOperands {
+package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
   /// The number of operands.

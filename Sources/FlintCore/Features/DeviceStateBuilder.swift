@@ -144,7 +144,7 @@ public struct DeviceStateBuilder: Sendable {
   /// Sets the user's position in a rollout bucket.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
-    guard percent <= .lastDrawn else {
+    guard percent <= .maxPosition else {
       usageFailure(.impossibleStatus(percent.description, of: bucket))
     }
     state.buckets[index] = percent

@@ -50,7 +50,7 @@ struct FeatureTreeReader {
       declared = try ConstraintsCollector.collect(for: typeName, conditional.constraints)
     }
     self.declared.append(declared)
-    try declared.forEachDemand { constraint throws(UsageError) in try note(constraint) }
+    try declared.forEachRequirement { constraint throws(UsageError) in try note(constraint) }
     if let group = type as? any FeatureGroup.Type {
       for subfeature in group.subfeatures { try read(subfeature, parent: index) }
     }
@@ -80,7 +80,7 @@ struct FeatureTreeReader {
     let check = ConditionCheck(feature: id, isNamed: true)
     try check(conditions, in: id, depth: 1)
     for constraint in conditions.constraints {
-      try constraint.forEachDemand { inner throws(UsageError) in try note(inner) }
+      try constraint.forEachRequirement { inner throws(UsageError) in try note(inner) }
     }
   }
 
@@ -99,13 +99,13 @@ struct FeatureTreeReader {
 extension ConstraintsCollector.Declarations {
   /// Calls `body` with every constraint, including those in guards and those nested at any depth, in the order in which
   /// manifests list them.
-  func forEachDemand(
+  func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {
-    for constraint in constraints { try constraint.forEachDemand(body) }
+    for constraint in constraints { try constraint.forEachRequirement(body) }
     for block in blocks {
       for constraint in block.conditions.constraints + block.constraints {
-        try constraint.forEachDemand(body)
+        try constraint.forEachRequirement(body)
       }
     }
   }
@@ -113,12 +113,12 @@ extension ConstraintsCollector.Declarations {
 
 extension FeatureConstraint {
   /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
-  func forEachDemand(
+  func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {
     try body(self)
     for conditions in operands {
-      for constraint in conditions.constraints { try constraint.forEachDemand(body) }
+      for constraint in conditions.constraints { try constraint.forEachRequirement(body) }
     }
   }
 }

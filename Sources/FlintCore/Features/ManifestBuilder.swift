@@ -66,7 +66,7 @@ struct ManifestBuilder {
       for constraint in conditions.constraints { constraint.forEachPart { note($0, nil) } }
     }
     for (feature, declared) in reader.declared.enumerated() {
-      try declared.forEachDemand { constraint throws(UsageError) in note(constraint, feature) }
+      try declared.forEachRequirement { constraint throws(UsageError) in note(constraint, feature) }
     }
   }
 
@@ -96,7 +96,7 @@ struct ManifestBuilder {
     var isEnabled: Bool?
     if let conditional = type as? any ConditionalFeatureDefinition.Type {
       var asksForFlag = false
-      try declared.forEachDemand { constraint throws(UsageError) in
+      try declared.forEachRequirement { constraint throws(UsageError) in
         if constraint == .runtimeEnabled { asksForFlag = true }
       }
       // True is the default, so it is not written.
@@ -286,7 +286,7 @@ extension ManifestBuilder {
       case .product, .credits: break
       }
     }
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       if case .purchase(let expression) = constraint { note(expression) }
     }
     for (group, level) in asked where manifest.products(of: group, atLeast: level).isEmpty {

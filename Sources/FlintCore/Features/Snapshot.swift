@@ -50,7 +50,7 @@ struct Snapshot: Sendable {
   /// Reads the part of the state that a feature's constraints depend on directly.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
-    declaration.forEachDemand { read($0, of: feature, into: &state) }
+    declaration.forEachRequirement { read($0, of: feature, into: &state) }
   }
 
   private func read(_ constraint: Constraint, of feature: Int?, into state: inout DeviceState) {
@@ -78,7 +78,7 @@ struct Snapshot: Sendable {
     case .rollout(let requirement):
       state.buckets[requirement.bucket] = dependencies.bucket(
         tree.manifest.buckets[requirement.bucket]
-      ).map { min($0, .lastDrawn) }
+      ).map { min($0, .maxPosition) }
     case .feature, .condition, .allOf, .anyOf, .not: break
     }
   }

@@ -72,7 +72,7 @@ extension Manifest {
         }
       }
       switch target {
-      case .feature(let feature): self.features[feature].forEachDemand(follow)
+      case .feature(let feature): self.features[feature].forEachRequirement(follow)
       case .condition(let condition): conditions[condition].condition.forEachPart(follow)
       case .assumption(let assumption): assumptions[assumption].condition.forEachPart(follow)
       }
@@ -164,7 +164,7 @@ package struct Breakpoints: Sendable {
     manifest.forEachTest(of: target) { test, isImplied in add(test, isImplied: isImplied) }
     switch target {
     case .feature(let feature):
-      manifest.features[feature].forEachDemand {
+      manifest.features[feature].forEachRequirement {
         if $0.namesStatuses { addStatuses(named: $0, in: manifest) }
       }
     case .condition(let condition):
@@ -191,7 +191,7 @@ package struct Breakpoints: Sendable {
   package mutating func addStatuses(of manifest: Manifest) {
     // Few constraints list statuses, and passing the manifest for each constraint is expensive.
     var naming: [Constraint] = []
-    manifest.forEachDemand { if $0.namesStatuses { naming.append($0) } }
+    manifest.forEachRequirement { if $0.namesStatuses { naming.append($0) } }
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 

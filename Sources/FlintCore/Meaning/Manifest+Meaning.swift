@@ -226,7 +226,7 @@ extension FeatureDeclaration {
   /// The toggle in a state that does not give it; nil for a feature without a toggle.
   package var declaredToggle: Bool? {
     var toggle: Bool?
-    forEachDemand { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
+    forEachRequirement { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
     return toggle
   }
 }

@@ -31,7 +31,7 @@ public struct Percent: Hashable, Comparable, Sendable {
   public static let hundred = Percent(tenThousandths: 1_000_000)!
 
   /// The highest position in a bucket.
-  static let lastDrawn = Percent(tenThousandths: 999_999)!
+  static let maxPosition = Percent(tenThousandths: 999_999)!
 
   public static func < (one: Percent, other: Percent) -> Bool {
     one.tenThousandths < other.tenThousandths

@@ -319,7 +319,7 @@ extension ManifestReader {
       name = facts.id?.string
     }
     let number = name.map { buckets.insert($0).index }
-    let share = percent.flatMap { problems.percent($0, "'percent'", isDrawn: false) }
+    let share = percent.flatMap { problems.percent($0, "'percent'", isAssigned: false) }
     guard let number, let share else { return nil }
     return RolloutRequirement(percent: share, bucket: number)
   }

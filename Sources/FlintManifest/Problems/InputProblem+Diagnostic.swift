@@ -108,8 +108,8 @@ extension InputProblem {
     case .invalidTimeSpan(let text, hasOneLength: false): "'\(text)' is not a duration"
     case .invalidTimeSpan(let text, hasOneLength: true):
       "'\(text)' has years or months, which vary in length"
-    case .invalidPercent(let text, let subject, let isDrawn):
-      "found \(text) for \(subject); expected a number from 0 to \(isDrawn ? "below " : "")100 with at most four decimals"
+    case .invalidPercent(let text, let subject, let isAssigned):
+      "found \(text) for \(subject); expected a number from 0 to \(isAssigned ? "below " : "")100 with at most four decimals"
     case .twoOnly(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .besideOnly(let platform, let only): "'\(platform)' cannot be combined with '\(only)'"
     case .onlyUnsupported(let only): "'\(only)' is unsupported, which leaves no platform"

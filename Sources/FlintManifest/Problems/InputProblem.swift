@@ -51,7 +51,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// The time span is invalid. If `hasOneLength` is true, years and months are not allowed, because their length
     /// varies.
     case invalidTimeSpan(String, hasOneLength: Bool)
-    case invalidPercent(String, subject: String, isDrawn: Bool)
+    case invalidPercent(String, subject: String, isAssigned: Bool)
     case twoOnly(String, String)
     case besideOnly(String, only: String)
     case onlyUnsupported(String)

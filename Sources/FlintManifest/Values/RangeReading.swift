@@ -76,6 +76,6 @@ extension InputProblems {
 
   /// Reads a range of positions in a rollout bucket.
   package mutating func drawnRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
-    bounds(value, subject, .percent) { $0.percent($1, $2, isDrawn: false) }
+    bounds(value, subject, .percent) { $0.percent($1, $2, isAssigned: false) }
   }
 }

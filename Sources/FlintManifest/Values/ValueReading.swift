@@ -32,14 +32,14 @@ extension InputProblems {
 
   /// Reads a percentage.
   ///
-  /// - Parameter isDrawn: whether it is a position in a rollout bucket, which must be below 100.
+  /// - Parameter isAssigned: whether it is a position in a rollout bucket, which must be below 100.
   package mutating func percent(
-    _ value: JSONValue, _ subject: String, isDrawn: Bool
+    _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
     guard expect(.number, value, subject, as: .percent) else { return nil }
     let text = value.source
-    if let percent = Percent(text), !isDrawn || percent < .hundred { return percent }
-    add(.invalidPercent(text, subject: subject, isDrawn: isDrawn), at: value)
+    if let percent = Percent(text), !isAssigned || percent < .hundred { return percent }
+    add(.invalidPercent(text, subject: subject, isAssigned: isAssigned), at: value)
     return nil
   }
 

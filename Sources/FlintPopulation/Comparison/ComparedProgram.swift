@@ -99,7 +99,7 @@ struct ComparedProgram: Sendable {
       let counterpart = index < old.featureCount ? names.features[index] : new.featureCount
       let isKnown = index < old.featureCount ? counterpart < new.featureCount : new.hasApp
       if isKnown, new.features[counterpart].parent == above,
-        demandsSame(new.demands(of: counterpart), old.demands(of: index))
+        hasSameRequirements(new.requirements(of: counterpart), old.requirements(of: index))
       {
         places[index] = Int32(counterpart)
       } else {
@@ -110,7 +110,7 @@ struct ComparedProgram: Sendable {
     return (places, steps)
   }
 
-  private static func demandsSame(
+  private static func hasSameRequirements(
     _ one: ArraySlice<LaneTruth>, _ other: ArraySlice<LaneTruth>
   ) -> Bool {
     one.elementsEqual(other) || Set(one) == Set(other)
@@ -197,7 +197,7 @@ extension FeaturePlanes {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }
 
-  fileprivate func demands(of feature: Int) -> ArraySlice<LaneTruth> {
+  fileprivate func requirements(of feature: Int) -> ArraySlice<LaneTruth> {
     let range = features[feature].constraints
     return constraints[Int(range.lowerBound)..<Int(range.upperBound)]
   }

@@ -77,9 +77,9 @@ struct PlaneLayout: Sendable {
   ///
   /// - Parameter formulas: formulas to be compiled in addition to the constraints.
   init(_ manifest: Manifest, asking formulas: [Formula] = []) {
-    var demands = Demands(manifest)
-    for formula in formulas { demands.add(formula, of: manifest) }
-    let breakpoints = demands.breakpoints
+    var used = UsedFacts(manifest)
+    for formula in formulas { used.add(formula, of: manifest) }
+    let breakpoints = used.breakpoints
     var next = Self.unread + 3
     func take(_ count: Int) -> Plane {
       defer { next += Plane(count) }
@@ -94,9 +94,9 @@ struct PlaneLayout: Sendable {
       let classes = StatusClasses(tests)
       return FactPlanes(values: classes, first: take(classes.count))
     }
-    permissionDefault = statuses(demands.permissionDefaults)
-    purchaseDefault = statuses(demands.purchaseDefaults)
-    permissions = SystemPermission.allCases.map { statuses(demands.permissions[Int($0.rawValue)]) }
+    permissionDefault = statuses(used.permissionDefaults)
+    purchaseDefault = statuses(used.purchaseDefaults)
+    permissions = SystemPermission.allCases.map { statuses(used.permissions[Int($0.rawValue)]) }
     operatingSystems = breakpoints.systems.map { intervals(Intervals($0)) }
     systems = zip(Platform.allCases, operatingSystems).flatMap { platform, system in
       system.values.examples.map { .system(platform, .version($0)) }
@@ -104,11 +104,11 @@ struct PlaneLayout: Sendable {
     app = intervals(Intervals(breakpoints.app))
     date = intervals(Intervals(breakpoints.dates))
     products = manifest.products.indices.map { product in
-      manifest.products[product].type == .consumable ? nil : statuses(demands.products[product])
+      manifest.products[product].type == .consumable ? nil : statuses(used.products[product])
     }
-    toggles = demands.toggles.map { $0 ? take(2) : Self.unread }
-    runtimeFlags = demands.flags.map { $0 ? take(3) : Self.unread }
-    unlocked = demands.unlocked.map { $0 ? take(1) : Self.unread }
+    toggles = used.toggles.map { $0 ? take(2) : Self.unread }
+    runtimeFlags = used.flags.map { $0 ? take(3) : Self.unread }
+    unlocked = used.unlocked.map { $0 ? take(1) : Self.unread }
     attributes = manifest.attributes.enumerated().map { index, attribute in
       let classes = AttributeClasses(attribute.domain, cutBy: breakpoints.cuts(of: index))
       return FactPlanes(values: classes, first: take(1 + classes.count + classes.patterns.count))
@@ -125,7 +125,7 @@ struct PlaneLayout: Sendable {
 }
 
 /// The tests that constraints make of each fact.
-private struct Demands {
+private struct UsedFacts {
   var breakpoints = Breakpoints()
 
   /// The distinct truth tables by which statuses are tested. There are few of them.

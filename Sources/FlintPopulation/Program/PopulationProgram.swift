@@ -20,8 +20,8 @@ package struct PopulationProgram: Sendable {
   let planes: FeaturePlanes
 
   /// The entries whose constraint affects the feature in two ways. For them, counting the states with exactly one
-  /// blocking constraint does not show whether they are decisive; see ``EntangledEntry``.
-  let entangled: [EntangledEntry]
+  /// blocking constraint does not show whether they are decisive; see ``ReconvergentEntry``.
+  let entangled: [ReconvergentEntry]
 
   /// The distinct planes of the constraints and the assumptions, whose set lanes are counted.
   let countedPlanes: [Plane]
@@ -52,7 +52,7 @@ package struct PopulationProgram: Sendable {
     let broken = manifest.assumptions.indices.map {
       compiler.value(of: .assumption($0), on: ()).no
     }
-    var search = EntanglementSearch(compiler, planes.features, planes.constraints)
+    var search = ReconvergenceSearch(compiler, planes.features, planes.constraints)
     entangled = search.entries()
     var circuit = search.compiler.circuit
     if let names, let other {
@@ -126,8 +126,8 @@ struct FeaturePlanes: Sendable {
   init(_ compiler: inout PlaneCompiler) {
     manifest = compiler.manifest
     compiler.workOutReferences()
-    let demandsOfApp = compiler.appContributions(in: manifest, on: ())
-    let root = demandsOfApp.isEmpty ? -1 : manifest.features.count
+    let appContributions = compiler.appContributions(in: manifest, on: ())
+    let root = appContributions.isEmpty ? -1 : manifest.features.count
     var constraints: [LaneTruth] = []
     var features: [Feature] = []
     features.reserveCapacity(manifest.features.count + 1)
@@ -141,12 +141,12 @@ struct FeaturePlanes: Sendable {
         Feature(
           parent: Int32(declaration.parent ?? root), constraints: own, firstEntry: entryCount))
       entryCounts.append(
-        own.count + (declaration.parent.map { entryCounts[$0] } ?? demandsOfApp.count))
+        own.count + (declaration.parent.map { entryCounts[$0] } ?? appContributions.count))
       entryCount += entryCounts[index]
     }
     if root >= 0 {
       let first = Int32(constraints.count)
-      constraints += demandsOfApp
+      constraints += appContributions
       features.append(
         Feature(
           parent: -1, constraints: first..<Int32(constraints.count), firstEntry: entryCount))

@@ -19,7 +19,7 @@ struct SumIndices: Sendable {
   /// For each entry, the weight of the states in which it is the feature's only constraint that is not true.
   let decisive: Int
 
-  /// For each ``EntangledEntry``, the weight of the states in which the feature is not available only because of its
+  /// For each ``ReconvergentEntry``, the weight of the states in which the feature is not available only because of its
   /// constraint.
   let entangled: Int
 

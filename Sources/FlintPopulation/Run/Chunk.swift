@@ -27,17 +27,17 @@ struct Chunk: ~Copyable {
   init(capacity: Int = Self.usualCapacity) {
     usualCapacity = capacity
     self.capacity = capacity
-    memory = .allocate(capacity: capacity + ByteCursor.readableBytesBehindLine)
-    memory.initialize(repeating: 0, count: capacity + ByteCursor.readableBytesBehindLine)
+    memory = .allocate(capacity: capacity + ByteCursor.readableBytesAfterLine)
+    memory.initialize(repeating: 0, count: capacity + ByteCursor.readableBytesAfterLine)
   }
 
   deinit { memory.deallocate() }
 
   mutating func grow() {
     let larger = UnsafeMutablePointer<UInt8>.allocate(
-      capacity: 2 * capacity + ByteCursor.readableBytesBehindLine)
+      capacity: 2 * capacity + ByteCursor.readableBytesAfterLine)
     larger.initialize(
-      repeating: 0, count: 2 * capacity + ByteCursor.readableBytesBehindLine)
+      repeating: 0, count: 2 * capacity + ByteCursor.readableBytesAfterLine)
     larger.update(from: memory, count: capacity)
     memory.deallocate()
     memory = larger

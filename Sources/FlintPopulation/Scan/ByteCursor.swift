@@ -1,10 +1,10 @@
 /// A cursor that parses a line of JSON byte by byte and eight bytes at a time.
 ///
 /// It accepts only common forms. The general parser reads the lines that it rejects.
-// INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesBehindLine`` more
+// INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesAfterLine`` more
 // bytes can be read.
 struct ByteCursor {
-  static let readableBytesBehindLine = 32
+  static let readableBytesAfterLine = 32
 
   var at: UnsafePointer<UInt8>
 

@@ -3,7 +3,7 @@ internal import FlintCore
 /// The patterns of a text attribute, prepared so that matching a text allocates no memory.
 struct ScannedPatterns {
   /// The alternative texts of one part of a pattern. At least one of them must match.
-  private struct Demand {
+  private struct Requirement {
     let part: TextPattern.Part
 
     /// The range of the alternatives in ``texts``.
@@ -14,8 +14,8 @@ struct ScannedPatterns {
   }
 
   // INVARIANT: the elements of a pattern are adjacent; the patterns are in the order of their planes.
-  private let demands: UnsafeMutablePointer<Demand>
-  private let demandCount: Int
+  private let requirements: UnsafeMutablePointer<Requirement>
+  private let requirementCount: Int
   private let texts: UnsafeMutablePointer<UnsafeMutableBufferPointer<UInt8>>
   private let textCount: Int
   private let first: Plane
@@ -24,7 +24,7 @@ struct ScannedPatterns {
   ///
   /// - Parameter first: the plane of the first pattern. The planes of the other patterns follow.
   init(_ patterns: [TextPattern], first: Plane) {
-    var demands: [Demand] = []
+    var requirements: [Requirement] = []
     var texts: [UnsafeMutableBufferPointer<UInt8>] = []
     for pattern in patterns {
       let parts = pattern.parts
@@ -35,40 +35,40 @@ struct ScannedPatterns {
           texts.append(
             UnsafeMutableBufferPointer(start: .holding(bytes), count: bytes.count))
         }
-        demands.append(
-          Demand(part: part, texts: begin..<texts.count, isFollowed: index < parts.count - 1))
+        requirements.append(
+          Requirement(part: part, texts: begin..<texts.count, isFollowed: index < parts.count - 1))
       }
     }
     self.first = first
-    (self.demands, demandCount) = (.holding(demands), demands.count)
+    (self.requirements, requirementCount) = (.holding(requirements), requirements.count)
     (self.texts, textCount) = (.holding(texts), texts.count)
   }
 
   func deallocate() {
     for text in 0..<textCount { texts[text].deallocate() }
     texts.deallocate()
-    demands.deallocate()
+    requirements.deallocate()
   }
 
-  var isEmpty: Bool { demandCount == 0 }
+  var isEmpty: Bool { requirementCount == 0 }
 
   /// Sets the planes of the patterns that match a text. The text has no escapes.
   func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {
     var plane = first
     var isMatch = true
-    for index in 0..<demandCount {
-      let demand = demands[index]
-      if isMatch { isMatch = isMet(demand, by: text) }
-      if demand.isFollowed { continue }
+    for index in 0..<requirementCount {
+      let requirement = requirements[index]
+      if isMatch { isMatch = isMet(requirement, by: text) }
+      if requirement.isFollowed { continue }
       if isMatch { lane.set(plane) }
       plane &+= 1
       isMatch = true
     }
   }
 
-  private func isMet(_ demand: Demand, by text: UnsafeBufferPointer<UInt8>) -> Bool {
-    for index in demand.texts
-    where demand.part.isFound(UnsafeBufferPointer(texts[index]), in: text) { return true }
+  private func isMet(_ requirement: Requirement, by text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for index in requirement.texts
+    where requirement.part.isFound(UnsafeBufferPointer(texts[index]), in: text) { return true }
     return false
   }
 }

@@ -40,7 +40,7 @@ extension StateScanner {
     let unknown = values.pointee.plane
     if let literal = cursor.literal() {
       if literal == 1 {
-        moments[attribute] = Vocabulary.noMoment
+        moments[attribute] = Vocabulary.noTime
         lane.set(unknown)
         return true
       }

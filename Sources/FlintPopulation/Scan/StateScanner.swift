@@ -99,7 +99,7 @@ struct StateScanner: ~Copyable {
     var platform: Int
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
-    var date = Vocabulary.noMoment
+    var date = Vocabulary.noTime
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
@@ -206,7 +206,7 @@ struct StateScanner: ~Copyable {
     }
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
-    if given.date != Vocabulary.noMoment { settle(date: given.date, lane) }
+    if given.date != Vocabulary.noTime { settle(date: given.date, lane) }
     if given.endCount > 0 { settleEnds(given, lane) }
     if let id = given.drawnID { draw(id, lane) }
   }
@@ -217,7 +217,7 @@ struct StateScanner: ~Copyable {
       let age = vocabulary.ages + index
       let attribute = age.pointee.attribute
       let begin = seenAttributes[attribute] == line ? moments[attribute] : age.pointee.declared
-      if begin != Vocabulary.noMoment { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
+      if begin != Vocabulary.noTime { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
     }
   }
 
@@ -225,7 +225,7 @@ struct StateScanner: ~Copyable {
     for index in 0..<given.endCount {
       let (product, end) = ends[index]
       let status: PurchaseStatus =
-        given.date == Vocabulary.noMoment ? .unknown : given.date < end ? .purchased : .expired
+        given.date == Vocabulary.noTime ? .unknown : given.date < end ? .purchased : .expired
       holdings[product] = Int64(status.rawValue)
       lane.set(
         vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ Int(status.rawValue)])
@@ -287,12 +287,12 @@ struct StateScanner: ~Copyable {
       return false
     }
     given.idEnd = cursor.at
-    return !options.drawsBuckets || readDrawnID(&given)
+    return !options.drawsBuckets || readBucketID(&given)
   }
 
   /// Records the text that determines bucket positions: the content of a string id, or the digits of an integer id.
   @inline(never)
-  private func readDrawnID(_ given: inout Given) -> Bool {
+  private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
     let text = UnsafeBufferPointer(start: start, count: end - start)
     switch text[0] {

@@ -88,14 +88,14 @@ final class Vocabulary: @unchecked Sendable {
   struct Age {
     let attribute: Int
 
-    /// The default date that the attribute declares, in seconds; ``noMoment`` if there is none.
+    /// The default date that the attribute declares, in seconds; ``noTime`` if there is none.
     let declared: Int64
     let cuts: Cuts
   }
 
   let ages: UnsafeMutablePointer<Age>
   let ageCount: Int
-  static let noMoment = Int64.min
+  static let noTime = Int64.min
 
   /// The breakpoints of each bucket, in ten-thousandths of a percent.
   let bucketCuts: UnsafeMutablePointer<Cuts>
@@ -153,7 +153,7 @@ final class Vocabulary: @unchecked Sendable {
     ages = .holding(
       layout.ages.map { age in
         Age(
-          attribute: age.attribute, declared: age.declared?.seconds ?? Self.noMoment,
+          attribute: age.attribute, declared: age.declared?.seconds ?? Self.noTime,
           cuts: Cuts(age.place.values.cuts, first: age.place.first))
       })
     ageCount = layout.ages.count

@@ -11,7 +11,7 @@ enum MissingUsageDescription {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let places = ManifestLocations(file)
     var seen: Set<SystemPermission> = []
-    return file.manifest.permissionPlaces.compactMap { place in
+    return file.manifest.permissionLocations.compactMap { place in
       let permission = place.permission
       let descriptions = permission.usageDescriptions
       guard seen.insert(permission).inserted, let wanted = descriptions.current.first,
@@ -42,7 +42,7 @@ struct PermissionLocation {
 
 extension Manifest {
   /// All permission constraints, in the order of declaration.
-  var permissionPlaces: [PermissionLocation] {
+  var permissionLocations: [PermissionLocation] {
     var places: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {
       let blocks: [Int?] = [nil] + feature.conditional.indices.map(\.self)

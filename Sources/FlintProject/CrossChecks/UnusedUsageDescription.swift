@@ -6,7 +6,7 @@ enum UnusedUsageDescription {
   static let summary = "each usage description belongs to a required permission"
 
   static func check(_ list: PropertyList, _ files: [ManifestFile]) -> [Diagnostic] {
-    let needed = Set(files.flatMap { $0.manifest.permissionPlaces.map(\.permission) })
+    let needed = Set(files.flatMap { $0.manifest.permissionLocations.map(\.permission) })
     return list.entries.compactMap { entry in
       let served = SystemPermission.allCases.filter { permission in
         let descriptions = permission.usageDescriptions

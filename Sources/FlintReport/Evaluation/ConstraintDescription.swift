@@ -121,7 +121,7 @@ extension ConstraintFacts.Value {
   /// Describes a pattern in words: `a text that begins with FR or DE and ends with !`.
   private static func spoken(_ pattern: TextPattern) -> String {
     var text = "a text that "
-    pattern.writeSpoken(to: &text, \.text)
+    pattern.writeDisplayText(to: &text, \.text)
     return text
   }
 }

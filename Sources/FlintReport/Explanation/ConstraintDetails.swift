@@ -184,7 +184,7 @@ struct ConstraintDetails {
     case .platform, .date, .runtimeEnabled, .userToggled, .permission, .purchase, .rollout,
       .feature, .condition, .allOf, .anyOf, .not:
       var text = ""
-      constraint.writeDemand(in: manifest, to: &text)
+      constraint.writeRequirement(in: manifest, to: &text)
       return text
     }
   }

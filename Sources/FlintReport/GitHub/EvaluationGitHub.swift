@@ -17,10 +17,10 @@ package struct EvaluationGitHub: EvaluationRenderer {
   ) {
     guard let head, evaluation.status != .available || old != nil else { return }
     let sentences = head.sentences
-    let isDemanded =
+    let isRequired =
       head.required.contains(evaluation.feature) && evaluation.status != .available
     var title = "\(sentences.manifest.features[evaluation.feature].name) is "
-    if isDemanded { title += "required but " }
+    if isRequired { title += "required but " }
     title += evaluation.status.name
     if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
     var message = sentences.headline(of: evaluation)
@@ -31,7 +31,7 @@ package struct EvaluationGitHub: EvaluationRenderer {
     }
     let place = head.place?(evaluation.feature)
     WorkflowCommand(
-      level: isDemanded ? .error : .notice, file: place?.path ?? head.manifestPath,
+      level: isRequired ? .error : .notice, file: place?.path ?? head.manifestPath,
       location: place?.location, title: title, message: message
     ).write(to: &sink)
   }

@@ -62,9 +62,9 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   private func status(_ evaluation: FeatureEvaluation, _ old: FeatureEvaluation?) -> String {
     let new = "\(evaluation.status.symbol) \(evaluation.status.name)"
     let isRequired = head?.required.contains(evaluation.feature) == true
-    let demand = isRequired && evaluation.status != .available ? "<br>**required**" : ""
-    guard let old, old.status != evaluation.status else { return new + demand }
-    return "\(old.status.symbol) \(old.status.name) → \(new)" + demand
+    let note = isRequired && evaluation.status != .available ? "<br>**required**" : ""
+    guard let old, old.status != evaluation.status else { return new + note }
+    return "\(old.status.symbol) \(old.status.name) → \(new)" + note
   }
 
   /// Returns the summarizing sentence, followed by the listed constraints.

@@ -37,7 +37,7 @@ struct PageCompiler<Logic: PageLogic> {
     let sentences: [PageSaying]
 
     /// The requests that the constraint makes if it is not satisfied.
-    let demands: [StepRequest]
+    let requests: [StepRequest]
   }
 
   mutating func reported(_ constraint: Constraint, block: Int?, in feature: Int?) -> ReportedText {
@@ -54,7 +54,7 @@ struct PageCompiler<Logic: PageLogic> {
     return ReportedText(
       inactive: logic.plane(where: .any(inactive)), openGuard: logic.plane(where: openGuard),
       sentences: sentences(on: constraint, block: block, in: feature),
-      demands: demands(of: constraint, block: block, in: feature, isAwaited: false))
+      requests: requests(of: constraint, block: block, in: feature, isAwaited: false))
   }
 }
 
@@ -62,7 +62,7 @@ extension Manifest {
   /// Whether an alternative refers to a feature or a named condition.
   fileprivate var hasAlternativeReference: Bool {
     var found = false
-    forEachDemand { constraint in
+    forEachRequirement { constraint in
       guard !found, case .anyOf = constraint else { return }
       constraint.forEachPart { if $0.target != nil { found = true } }
     }

@@ -222,7 +222,7 @@ struct PageFacts {
 
   private var namedPermissions: Set<SystemPermission> {
     var named: Set<SystemPermission> = []
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       if case .permission(let requirement) = constraint { named.insert(requirement.permission) }
     }
     return named

@@ -90,7 +90,7 @@ struct PageProgram {
     }
     for target in [nil] + manifest.references.order {
       for isAwaited in [false, true] {
-        _ = questions.demands(of: RequestTarget(target: target, isAwaited: isAwaited))
+        _ = questions.requests(of: RequestTarget(target: target, isAwaited: isAwaited))
       }
     }
     let possible = PageChanges(manifest)
@@ -112,7 +112,7 @@ struct PageProgram {
       }
       return all
     }
-    add(stepsFrom: (app + all.joined()).flatMap(\.3.demands))
+    add(stepsFrom: (app + all.joined()).flatMap(\.3.requests))
     appNumbers = app.map { add($0.0, $0.1, $0.2, $0.3) }
     constraintNumbers = all.map { $0.map { add($0.0, $0.1, $0.2, $0.3) } }
     brokenPlanes = manifest.assumptions.indices.map {
@@ -124,19 +124,19 @@ struct PageProgram {
   }
 
   /// Adds the requests that other requests refer to.
-  private mutating func add(stepsFrom demands: [StepRequest]) {
+  private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
-    var rest = demands
-    while let demand = rest.popLast() {
-      guard case .step(let step, _) = demand.content, found.insert(step).inserted else { continue }
-      rest += compiler.demands(of: step)
+    var rest = requests
+    while let request = rest.popLast() {
+      guard case .step(let step, _) = request.content, found.insert(step).inserted else { continue }
+      rest += compiler.requests(of: step)
     }
     for target in [nil] + manifest.references.order {
       for isAwaited in [false, true] {
         let step = RequestTarget(target: target, isAwaited: isAwaited)
         guard found.contains(step) else { continue }
         stepNumbers[step] = requests.insert(
-          .object(["demands": piece(compiler.demands(of: step))]))
+          .object(["demands": piece(compiler.requests(of: step))]))
       }
     }
   }
@@ -152,7 +152,7 @@ struct PageProgram {
         "openGuard": plane(reported.openGuard),
         "name": text(constraint.name(block: block, in: manifest)),
         "title": text(manifest.title(of: constraint, block: block)),
-        "sentences": piece(reported.sentences), "demands": piece(reported.demands),
+        "sentences": piece(reported.sentences), "demands": piece(reported.requests),
       ]))
   }
 
@@ -295,20 +295,20 @@ struct PageProgram {
     return slots.count - 1
   }
 
-  private mutating func piece(_ demands: [StepRequest]) -> PagePiece {
+  private mutating func piece(_ requests: [StepRequest]) -> PagePiece {
     .list(
-      demands.filter { $0.when != compiler.logic.never }.map { demand in
-        switch demand.content {
+      requests.filter { $0.when != compiler.logic.never }.map { request in
+        switch request.content {
         case .request(let action, let subject):
           let name = subject.name(in: manifest)
           return .object([
-            "when": plane(demand.when), "action": .shared(Int(action.rawValue)),
+            "when": plane(request.when), "action": .shared(Int(action.rawValue)),
             "subject": .own(subjects.insert(name).index),
             "phrases": piece(PageSentence(subject.displayName(in: manifest))),
           ])
         case .step(let step, let isAwaited):
           return .object([
-            "when": plane(demand.when), "request": .own(stepNumbers[step] ?? 0),
+            "when": plane(request.when), "request": .own(stepNumbers[step] ?? 0),
             "isAwaited": .truth(isAwaited),
           ])
         }

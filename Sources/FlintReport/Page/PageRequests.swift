@@ -43,11 +43,11 @@ struct PageRequests {
     case .attribute(let requirement): return requests(for: requirement)
     case .rollout(let requirement):
       let bucket = requirement.bucket
-      let isDrawn: PageCase =
+      let isAssigned: PageCase =
         requirement.percent == .zero ? .always : .yes(.test(.isGiven(.bucket(bucket))))
       return [
-        ask(.notEnabled, .bucket(bucket), isDrawn),
-        ask(.waitForStatus, .bucket(bucket), .not(isDrawn)),
+        ask(.notEnabled, .bucket(bucket), isAssigned),
+        ask(.waitForStatus, .bucket(bucket), .not(isAssigned)),
       ]
     case .platforms(let platforms): return requests(for: platforms)
     case .feature, .condition, .allOf, .anyOf, .not: return []

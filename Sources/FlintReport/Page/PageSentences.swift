@@ -52,20 +52,20 @@ private struct OpenSpeaker: SentenceSpeaker {
 
 /// Writes phrases on the operands of a constraint for all states at once: the page selects the operands to mention by
 /// planes, because their truth values depend on the state.
-private struct OpenOperands: SpokenOperands {
-  let demands: [String]
+private struct OpenOperands: DescribedOperands {
+  let requirements: [String]
 
   /// For each truth value, one plane per operand: the states in which the operand has that value.
   let planes: [Ternary: [Int]]
 
-  var count: Int { demands.count }
+  var count: Int { requirements.count }
 
   func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout PageSentence) {
     text.append(.number(of: planes[truth] ?? [], one: one, several: several))
   }
 
   func sayList(_ truth: Ternary, in text: inout PageSentence) {
-    text.append(.list(Array(zip(planes[truth] ?? [], demands))))
+    text.append(.list(Array(zip(planes[truth] ?? [], requirements))))
   }
 }
 
@@ -228,12 +228,12 @@ extension PageCompiler {
       planes[.unknown, default: []].append(logic.plane(where: .unknown(meaning)))
       planes[.yes, default: []].append(logic.plane(where: .yes(meaning)))
     }
-    let demands = conditions.map { condition in
+    let requirements = conditions.map { condition in
       var text = ""
-      condition.writeDemand(in: manifest, to: &text)
+      condition.writeRequirement(in: manifest, to: &text)
       return text
     }
-    return OpenOperands(demands: demands, planes: planes)
+    return OpenOperands(requirements: requirements, planes: planes)
   }
 
   /// Returns the sentence on a `not`. It contains the operands only once, regardless of the truth of the whole, because

@@ -23,12 +23,12 @@ struct StepRequest {
   var content: Content
 
   var awaited: StepRequest {
-    var demand = self
+    var request = self
     switch content {
-    case .request(let action, let subject): demand.content = .request(action.awaited, subject)
-    case .step(let step, _): demand.content = .step(step, isAwaited: true)
+    case .request(let action, let subject): request.content = .request(action.awaited, subject)
+    case .step(let step, _): request.content = .step(step, isAwaited: true)
     }
-    return demand
+    return request
   }
 }
 
@@ -39,11 +39,11 @@ typealias FirstRequest = (action: NextStep.Action, plane: Int)
 /// state.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied.
-  mutating func demands(
+  mutating func requests(
     of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
   ) -> [StepRequest] {
     let own =
-      isAwaited ? awaited(constraint, in: feature) : demands(of: constraint, in: feature)
+      isAwaited ? awaited(constraint, in: feature) : requests(of: constraint, in: feature)
     guard let block, let feature else { return own }
     let condition = manifest.features[feature].conditional[block].condition
     let isOpen = logic.plane(
@@ -55,22 +55,22 @@ extension PageCompiler {
       return only(
         isAwaited
           ? awaited(constraint, in: feature, canBeUnlocked: false)
-          : demands(of: constraint, in: feature, canBeUnlocked: false),
+          : requests(of: constraint, in: feature, canBeUnlocked: false),
         where: logic.and(isOpen, isUnknown))
     }
     return only(own, where: logic.not(isOpen)) + guarding
   }
 
-  private mutating func only(_ demands: [StepRequest], where plane: Int) -> [StepRequest] {
-    demands.compactMap { demand in
-      var demand = demand
-      demand.when = logic.and(demand.when, plane)
-      return demand.when == logic.never ? nil : demand
+  private mutating func only(_ requests: [StepRequest], where plane: Int) -> [StepRequest] {
+    requests.compactMap { request in
+      var request = request
+      request.when = logic.and(request.when, plane)
+      return request.when == logic.never ? nil : request
     }
   }
 
   /// Returns the requests of a constraint, assuming that it applies and is not satisfied.
-  private mutating func demands(
+  private mutating func requests(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
     switch constraint {
@@ -81,8 +81,8 @@ extension PageCompiler {
         StepRequest(
           when: logic.plane(where: $0.when), content: .request($0.action, $0.subject))
       }
-    case .feature(let feature): return [demand(for: .feature(feature), isAwaited: false)]
-    case .condition(let condition): return [demand(for: .condition(condition), isAwaited: false)]
+    case .feature(let feature): return [request(for: .feature(feature), isAwaited: false)]
+    case .condition(let condition): return [request(for: .condition(condition), isAwaited: false)]
     case .allOf(let conditions):
       return conditions.flatMap { condition in
         condition.constraints.flatMap { open($0, in: feature, canBeUnlocked: canBeUnlocked) }
@@ -93,7 +93,7 @@ extension PageCompiler {
     }
   }
 
-  private func demand(for target: References.Target, isAwaited: Bool) -> StepRequest {
+  private func request(for target: References.Target, isAwaited: Bool) -> StepRequest {
     StepRequest(
       when: logic.always,
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
@@ -106,7 +106,7 @@ extension PageCompiler {
     let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)
     let isOpen = logic.plane(where: .not(.yes(meaning)))
     return only(
-      demands(of: constraint, in: feature, canBeUnlocked: canBeUnlocked), where: isOpen)
+      requests(of: constraint, in: feature, canBeUnlocked: canBeUnlocked), where: isOpen)
   }
 
   // MARK: Alternatives and negations
@@ -120,13 +120,13 @@ extension PageCompiler {
       manifest.meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked)
     }
     let isNo = logic.plane(where: .no(.any(meanings)))
-    var steps: [(demands: [StepRequest], firsts: [FirstRequest])] = []
+    var steps: [(requests: [StepRequest], firsts: [FirstRequest])] = []
     for (condition, meaning) in zip(conditions, meanings) {
       let isAsFar = logic.or(isNo, logic.plane(where: .unknown(meaning)))
-      let demands = condition.constraints.flatMap {
+      let requests = condition.constraints.flatMap {
         open($0, in: feature, canBeUnlocked: canBeUnlocked)
       }
-      let asked = only(demands, where: isAsFar)
+      let asked = only(requests, where: isAsFar)
       steps.append((asked, firsts(of: asked)))
     }
     // Actions are visited in descending rank. If one is requested, no lower one is.
@@ -149,12 +149,12 @@ extension PageCompiler {
       let chosen = step.firsts.map { first in
         (first.action, logic.and(first.plane, counted[first.action] ?? logic.never))
       }
-      return step.demands.flatMap { demand in
+      return step.requests.flatMap { request in
         var isChosen = logic.never
         for (action, plane) in chosen {
-          isChosen = logic.or(isChosen, logic.and(plane, first(of: demand, is: action)))
+          isChosen = logic.or(isChosen, logic.and(plane, first(of: request, is: action)))
         }
-        return only([demand], where: isChosen)
+        return only([request], where: isChosen)
       }
     }
   }
@@ -183,8 +183,8 @@ extension PageCompiler {
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
     switch constraint {
-    case .feature(let feature): return [demand(for: .feature(feature), isAwaited: true)]
-    case .condition(let condition): return [demand(for: .condition(condition), isAwaited: true)]
+    case .feature(let feature): return [request(for: .feature(feature), isAwaited: true)]
+    case .condition(let condition): return [request(for: .condition(condition), isAwaited: true)]
     case .allOf(let conditions):
       return conditions.flatMap { condition in
         condition.constraints.flatMap { constraint in
@@ -196,14 +196,14 @@ extension PageCompiler {
       }
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .anyOf, .not:
-      return demands(of: constraint, in: feature, canBeUnlocked: canBeUnlocked).map(\.awaited)
+      return requests(of: constraint, in: feature, canBeUnlocked: canBeUnlocked).map(\.awaited)
     }
   }
 
   // MARK: Requests of targets
 
   /// Returns the requests that a target makes in the states in which it is not satisfied.
-  mutating func demands(of step: RequestTarget) -> [StepRequest] {
+  mutating func requests(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []
     switch step.target {
@@ -218,7 +218,7 @@ extension PageCompiler {
           isOpen = .all([isOpen, .not(.no(guarding))])
         }
         all += only(
-          demands(of: constraint, block: block, in: feature, isAwaited: step.isAwaited),
+          requests(of: constraint, block: block, in: feature, isAwaited: step.isAwaited),
           where: logic.plane(where: isOpen))
       }
       let above = manifest.features[feature].parent.map {
@@ -233,7 +233,7 @@ extension PageCompiler {
         let meaning = manifest.meaning(of: constraint, in: nil)
         let isOpen = logic.plane(where: .not(.yes(meaning)))
         all += only(
-          step.isAwaited ? awaited(constraint, in: nil) : demands(of: constraint, in: nil),
+          step.isAwaited ? awaited(constraint, in: nil) : requests(of: constraint, in: nil),
           where: isOpen)
       }
     // Constraints cannot refer to an assumption.
@@ -245,16 +245,16 @@ extension PageCompiler {
 
   /// Computes the first requests of a target. Those of the targets it refers to must have been computed before.
   mutating func noteFirsts(of step: RequestTarget) {
-    let demands = demands(of: step)
-    firsts[step] = firsts(of: demands)
+    let requests = requests(of: step)
+    firsts[step] = firsts(of: requests)
   }
 
   /// Returns, for each action in order, the plane of the states in which it is the first one requested.
-  private mutating func firsts(of demands: [StepRequest]) -> [FirstRequest] {
+  private mutating func firsts(of requests: [StepRequest]) -> [FirstRequest] {
     var asked: [NextStep.Action: Int] = [:]
-    for demand in demands {
+    for request in requests {
       for action in NextStep.Action.allCases {
-        let isFirst = logic.and(demand.when, first(of: demand, is: action))
+        let isFirst = logic.and(request.when, first(of: request, is: action))
         asked[action] = logic.or(asked[action] ?? logic.never, isFirst)
       }
     }
@@ -269,8 +269,8 @@ extension PageCompiler {
   }
 
   /// Returns the plane of the states in which a request, if made, asks for the given action first.
-  private mutating func first(of demand: StepRequest, is action: NextStep.Action) -> Int {
-    switch demand.content {
+  private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
+    switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never
     case .step(let step, let isAwaited):
       var plane = logic.never

@@ -59,10 +59,10 @@ extension ScenarioJUnit {
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
-    let demands = mutation.leastPercent == nil ? 0 : 1
+    let thresholds = mutation.leastPercent == nil ? 0 : 1
     return mutation.isTolerant
-      ? (survivors + demands, 0, survivors)
-      : (survivors + demands, survivors + (mutation.isReached ? 0 : 1), 0)
+      ? (survivors + thresholds, 0, survivors)
+      : (survivors + thresholds, survivors + (mutation.isReached ? 0 : 1), 0)
   }
 
   private func write(

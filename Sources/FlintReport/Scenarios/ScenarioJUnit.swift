@@ -8,9 +8,9 @@ package struct ScenarioJUnit {
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    let demands = report.leastPercent == nil ? 0 : 1
+    let thresholds = report.leastPercent == nil ? 0 : 1
     let mutation = mutationCounts(of: report)
-    let tests = report.results.count + demands + mutation.tests
+    let tests = report.results.count + thresholds + mutation.tests
     let failures = report.failed + (report.isCovered ? 0 : 1) + mutation.failures
     sink.append(
       "<testsuites name=\"flint-inspect test\" \(counts(tests, failures)) errors=\"0\">\n")

@@ -55,7 +55,7 @@ struct StateAdvice {
   /// Whether the manifest depends on the date.
   private var asksForDates: Bool {
     var asks = false
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       switch constraint {
       case .date: asks = true
       case .attribute(let requirement): if case .age = requirement.accepted { asks = true }

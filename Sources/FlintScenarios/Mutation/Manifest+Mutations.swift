@@ -98,7 +98,7 @@ private struct FeatureMutations {
 
   private var isEnabled: Mutation? {
     var isRead = false
-    declaration.forEachDemand { if case .runtimeEnabled = $0 { isRead = true } }
+    declaration.forEachRequirement { if case .runtimeEnabled = $0 { isRead = true } }
     guard isRead else { return nil }
     let flipped = declaration.isEnabled == false
     return Mutation(

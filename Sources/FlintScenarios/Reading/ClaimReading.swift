@@ -136,7 +136,7 @@ extension ScenarioReader {
       let drawn: StateCondition.ValueCondition<Percent>? =
         member.kind == .object
         ? problems.drawnRange(member, "a bucket").map { .within($0) }
-        : problems.percent(member, "a bucket", isDrawn: true).map { .exactly($0) }
+        : problems.percent(member, "a bucket", isAssigned: true).map { .exactly($0) }
       if let bucket, let drawn { condition.buckets[bucket] = drawn }
     }
   }

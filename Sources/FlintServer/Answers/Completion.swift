@@ -5,7 +5,7 @@ import FlintText
 /// Completion of keys, names and values.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
+    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
       CompletionContext.with(offset, in: request.recovered, as: request.shape) { context in
         let items = CompletionItem.items(at: context, in: request)
         let (range, lines) = (context.range, request.file.lines)

@@ -5,7 +5,7 @@ import FlintText
 /// Hover texts for names and keys.
 extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
+    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
       if let occurrence = request.occurrence(at: offset) {
         let text = Self.describe(occurrence, in: request)
         return Self.hover(text, occurrence.range, request.file.lines)

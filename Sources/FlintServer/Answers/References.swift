@@ -5,7 +5,7 @@ import FlintText
 /// Definitions, references and renaming of symbols.
 extension LanguageServer {
   func definition(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
+    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
       guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
         return nil
       }
@@ -19,7 +19,7 @@ extension LanguageServer {
   }
 
   func references(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPlace(message) { (parameters, request, offset) throws(ResponseError) in
+    try requestAtPosition(message) { (parameters, request, offset) throws(ResponseError) in
       guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
         return nil
       }
@@ -37,7 +37,7 @@ extension LanguageServer {
   // MARK: Renaming
 
   func prepareRename(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPlace(message) { (_, request, offset) throws(ResponseError) in
+    try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
       guard request.project != nil, let occurrence = request.occurrence(at: offset),
         occurrence.symbol.kind.canBeRenamed
       else { return nil }
@@ -54,7 +54,7 @@ extension LanguageServer {
   }
 
   func rename(_ message: Message) throws(ResponseError) -> Result {
-    try requestAtPlace(message) { (parameters, request, offset) throws(ResponseError) in
+    try requestAtPosition(message) { (parameters, request, offset) throws(ResponseError) in
       guard let name = parameters.member("newName")?.string else { throw .invalidParams }
       guard let project = request.project, let occurrence = request.occurrence(at: offset),
         occurrence.symbol.kind.canBeRenamed

@@ -46,7 +46,7 @@ extension LanguageServer {
   /// Passes the parameters, the text and the offset of the position they contain to a closure.
   ///
   /// Throws an error if the parameters are invalid.
-  func requestAtPlace(
+  func requestAtPosition(
     _ message: Message,
     _ body: (JSONValue, TextRequest, Int) throws(ResponseError) -> Result?
   ) throws(ResponseError) -> Result {

@@ -253,7 +253,7 @@ extension Case {
       case .anyOf(let operands), .allOf(let operands): operands.forEach(note)
       }
     }
-    manifest.forEachDemand { constraint in
+    manifest.forEachRequirement { constraint in
       switch constraint {
       case .purchase(let expression):
         note(expression)

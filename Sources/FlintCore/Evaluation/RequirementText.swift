@@ -2,7 +2,7 @@
 
 extension Constraint {
   /// Writes the requirement of a constraint in words: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
-  package func writeDemand(in manifest: Manifest, to text: inout String) {
+  package func writeRequirement(in manifest: Manifest, to text: inout String) {
     switch self {
     case .platform(let platform, let versions):
       text += platform.name
@@ -22,7 +22,7 @@ extension Constraint {
       write(range, to: &text)
     case .date(let range):
       text += "a date "
-      range.writeSpoken(to: &text)
+      range.writeDisplayText(to: &text)
     case .permission(let requirement):
       text += "the \(requirement.permission.displayName) permission"
       if let statuses = requirement.statuses {
@@ -37,7 +37,7 @@ extension Constraint {
         "rollout “\(manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
     case .not(let condition):
       text += "not "
-      condition.writeDemand(in: manifest, to: &text)
+      condition.writeRequirement(in: manifest, to: &text)
     case .allOf(let conditions):
       text += conditions.count == 1 ? "one condition" : "all \(conditions.count) conditions"
     case .anyOf(let conditions):
@@ -45,13 +45,13 @@ extension Constraint {
     case .runtimeEnabled: text += "enabled by the app"
     case .userToggled: text += "switched on by the user"
     case .purchase, .feature, .condition:
-      writeSpokenName(in: manifest, to: &text)
+      writeDisplayName(in: manifest, to: &text)
     }
   }
 
   private func write(_ range: VersionRange, to text: inout String) {
     text += " "
-    range.writeSpoken(to: &text)
+    range.writeDisplayText(to: &text)
   }
 }
 
@@ -60,10 +60,10 @@ extension Condition {
   static let conjunction = " and "
 
   /// Writes all requirements of the condition in words: `macOS and the photo library permission`.
-  package func writeDemand(in manifest: Manifest, to text: inout String) {
+  package func writeRequirement(in manifest: Manifest, to text: inout String) {
     for (index, constraint) in constraints.enumerated() {
       if index > 0 { text += Self.conjunction }
-      constraint.writeDemand(in: manifest, to: &text)
+      constraint.writeRequirement(in: manifest, to: &text)
     }
   }
 }

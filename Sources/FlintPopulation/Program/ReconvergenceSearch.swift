@@ -3,7 +3,7 @@ internal import FlintCore
 /// A constraint that affects a feature in two ways: it applies to the feature because the feature, an ancestor or the
 /// app declares it, and the feature also requires another feature to which it applies. Whether it is decisive follows
 /// from evaluating the manifest without the constraint.
-struct EntangledEntry: Sendable {
+struct ReconvergentEntry: Sendable {
   let feature: Int
 
   /// The number of the entry; see ``FeaturePlanes/Feature/firstEntry``.
@@ -13,14 +13,14 @@ struct EntangledEntry: Sendable {
   let openWithout: Plane
 }
 
-/// A search for the constraints that affect a feature in two ways (see ``EntangledEntry``). It also compiles the status
+/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the status
 /// of these features without the constraint.
 ///
 /// A feature's own constraint never affects it in two ways, because a requirement that leads back to the feature would
 /// be a cycle. An ancestor's constraint does if the feature, or a feature between it and the ancestor, requires
 /// something that depends on the ancestor. A constraint of the app does for every feature that requires another
 /// feature, directly or through an ancestor.
-struct EntanglementSearch {
+struct ReconvergenceSearch {
   var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
   private let constraints: [LaneTruth]
@@ -34,7 +34,7 @@ struct EntanglementSearch {
 
   /// For each feature, the positions of the targets that its own constraints reference.
   private var needs: [[Int]] = []
-  private var found: [EntangledEntry] = []
+  private var found: [ReconvergentEntry] = []
 
   init(
     _ compiler: PlaneCompiler, _ features: [PopulationProgram.Feature],
@@ -46,7 +46,7 @@ struct EntanglementSearch {
     manifest = compiler.manifest
   }
 
-  mutating func entries() -> [EntangledEntry] {
+  mutating func entries() -> [ReconvergentEntry] {
     let order = manifest.references.order
     guard !order.isEmpty else { return [] }
     for (position, target) in order.enumerated() { positions[target] = position }
@@ -82,12 +82,12 @@ struct EntanglementSearch {
     }
     let app = features[manifest.features.count]
     var opens: [Plane] = []
-    var isEntangled: [Bool] = []
+    var isReconvergent: [Bool] = []
     for feature in manifest.features.indices {
       let parent = manifest.features[feature].parent
-      isEntangled.append(!needs[feature].isEmpty || parent.map { isEntangled[$0] } == true)
+      isReconvergent.append(!needs[feature].isEmpty || parent.map { isReconvergent[$0] } == true)
       opens.append(open(feature, below: parent.map { opens[$0] } ?? compiler.circuit.never))
-      guard isEntangled[feature] else { continue }
+      guard isReconvergent[feature] else { continue }
       for constraint in app.constraints {
         let isElsewhere = compiler.circuit.or(
           opens[feature],
@@ -120,14 +120,14 @@ struct EntanglementSearch {
     guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
     let affected = dependents(of: position, upTo: last)
     // Whether a feature, or one between it and the declaring one, requires a dependent of the declaring one.
-    var isEntangled: [Bool] = []
+    var isReconvergent: [Bool] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring
-      isEntangled.append(
+      isReconvergent.append(
         needs[feature].contains { affected.contains($0) || $0 == position }
-          || parent != declaring && isEntangled[parent - family.lowerBound])
+          || parent != declaring && isReconvergent[parent - family.lowerBound])
     }
-    guard isEntangled.contains(true) else { return }
+    guard isReconvergent.contains(true) else { return }
     let inOrder = affected.sorted()
     for constraint in features[declaring].constraints.indices {
       let offset = Int(constraint - features[declaring].constraints.lowerBound)
@@ -143,7 +143,7 @@ struct EntanglementSearch {
         let parent = manifest.features[feature].parent ?? declaring
         let above = parent == declaring ? without.open : opens[parent - family.lowerBound]
         opens.append(open(feature, below: above))
-        if isEntangled[feature - family.lowerBound] {
+        if isReconvergent[feature - family.lowerBound] {
           add(feature, declaring: declaring, offset, opens[feature - family.lowerBound])
         }
       }
@@ -203,6 +203,6 @@ struct EntanglementSearch {
       current = Int(features[current].parent)
     }
     found.append(
-      EntangledEntry(feature: feature, entry: entry + constraint, openWithout: openWithout))
+      ReconvergentEntry(feature: feature, entry: entry + constraint, openWithout: openWithout))
   }
 }
