@@ -36,9 +36,9 @@ struct AudienceReportTests {
       ])
     #expect(
       text(Self.audience([feature], weight: 1000)) == """
-        1,234 states, total weight 1,000
+        1,234 states, 1,000 users
         ✓ available  ? undetermined  ✗ unavailable: percentage and number
-        + gained if the constraint is dropped; it is not satisfied ✗ or unknown ?
+        + gained if the constraint is dropped  ✗ not satisfied  ? unknown
 
         scan
           ██████████▒▒▒▒▒·····  50.0% ✓ 500    25.0% ? 250    25.0% ✗ 250

@@ -13,20 +13,20 @@ struct EvaluationTextTests {
         State: 'premium' (from the manifest)
 
         ✓ Podcast playback   its only constraint is satisfied  [playback]
-          ✗ Dynamic Speed    the user's switch is off (and 1 more)  [dynamic-speed]
-              ✗ userToggled                  needs on  has off
+          ✗ Dynamic Speed    the user's toggle is off (and 1 more)  [dynamic-speed]
+              ✗ userToggled                  needs on  now off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
                   needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
-                  has “💎 Premium Subscription” not purchased, “Premium” purchased, “A Z
+                  now “💎 Premium Subscription” not purchased, “Premium” purchased, “A Z
                         Buck” 3 credits
               ? when[1]/permission:tracking  needs authorized
-                                             has denied, possibly not required
-              → Wait until the value is known: “variant”
+                                             now denied, possibly not required
+              → Wait until known: “variant”
         ✓ お気に入り         nothing is required  [favourites]
           ✗ Turbo downloads  disabled by the app (and 2 more)  [turbo]
-              ✗ runtimeEnabled   needs on             has off
-              ✗ attribute:build  needs debug or beta  has release
-              ✗ attribute:staff  needs on             has off
+              ✗ runtimeEnabled   needs on             now off
+              ✗ attribute:build  needs debug or beta  now release
+              ✗ attribute:staff  needs on             now off
               → Hide the feature: the app has not enabled “Turbo downloads”, “build”,
                 “Internal staff”
 
@@ -38,7 +38,7 @@ struct EvaluationTextTests {
   @Test("Includes satisfied and inactive constraints with --verbose")
   func verbose() {
     let text = render(with: EvaluationText(style: TextStyle(), verbose: true))
-    #expect(text.contains("✓ permission:notifications  needs authorized  has authorized\n"))
+    #expect(text.contains("✓ permission:notifications  needs authorized  now authorized\n"))
     #expect(text.contains("· platform:macOS               applies to macOS only\n"))
     #expect(text.contains("? when[1]/permission:tracking"))
   }

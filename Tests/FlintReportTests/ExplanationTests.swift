@@ -25,8 +25,8 @@ struct ExplanationTests {
         """
 
           ✗ userToggled
-              the user's switch is off
-              needs on, has off; owner: user
+              the user's toggle is off
+              needs on, now off; owner: user
               → Let the user turn on “Dynamic Speed”
 
         """))
@@ -35,20 +35,19 @@ struct ExplanationTests {
         """
 
           ? when[1]/permission:tracking
-              the tracking permission is denied; it is not known yet whether this is
-                required
-              needs authorized, has denied; owner: user
-              required when “variant” is on, which is unknown
-              → Wait until the value is known: “variant”
+              the tracking permission is denied; it is unknown whether this is required
+              needs authorized, now denied; owner: user
+              required when “variant” is on; this condition is unknown
+              → Wait until known: “variant”
           · when[2]/permission:camera
               not required here
-              required when on tvOS, which is not satisfied
+              required when on tvOS; this condition is not satisfied
 
         Inherited from “Podcast playback”: satisfied
           ✓ permission:notifications
 
         """))
-    #expect(text.hasSuffix("\n\nNext step: Wait until the value is known: “variant”\n"))
+    #expect(text.hasSuffix("\n\nNext step: Wait until known: “variant”\n"))
   }
 
   @Test("A group is described as requiring nothing")

@@ -24,7 +24,7 @@ struct JUnitTests {
       cases.map { $0.attributes["name"] } == ["playback", "dynamic-speed", "favourites", "turbo"])
     #expect(cases.last?.attributes["classname"] == "features.favourites")
     let failure = try #require(reader.elements.first { $0.name == "failure" })
-    #expect(failure.attributes["message"] == "unavailable: the user's switch is off (and 1 more)")
+    #expect(failure.attributes["message"] == "unavailable: the user's toggle is off (and 1 more)")
   }
 
   @Test("An XML parser reads every name, and all characters are valid in XML")

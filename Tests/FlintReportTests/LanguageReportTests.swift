@@ -45,17 +45,17 @@ struct LanguageReportTests {
     #expect(
       text.hasSuffix(
         """
-        ✗ sale  none of 2 alternatives holds: iOS at least 17; “Staff” is on and not the
-                photo library permission (and 2 more)
-            ✗ condition:paid           needs “Paid”                 has false
-              ✗ purchase:PRO           needs “Pro”                  has not purchased
-            ✗ anyOf                    needs one of 2 alternatives  has none
-              ✗ platforms              needs iOS >= 17              has iOS 15
+        ✗ sale  none of 2 alternatives is satisfied: iOS at least 17; “Staff” is on and
+                not the photo library permission (and 2 more)
+            ✗ condition:paid           needs “Paid”                 now not satisfied
+              ✗ purchase:PRO           needs “Pro”                  now not purchased
+            ✗ anyOf                    needs one of 2 alternatives  now none
+              ✗ platforms              needs iOS >= 17              now iOS 15
               ✗ all of these
-                ? attribute:staff      needs on                     has unknown
-                ✗ not                  needs false                  has true
-                  ✓ permission:photos  needs authorized             has authorized
-            ✗ /platform:iOS            needs >= 16                  has 15  (inherited)
+                ? attribute:staff      needs on                     now unknown
+                ✗ not                  needs not satisfied          now satisfied
+                  ✓ permission:photos  needs authorized             now authorized
+            ✗ /platform:iOS            needs >= 16                  now 15  (inherited)
             → Ask the user to update iOS; then: offer “Pro”
 
         ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined

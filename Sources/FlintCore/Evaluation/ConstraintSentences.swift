@@ -14,7 +14,7 @@ extension SentenceSpeaker {
 
   /// Writes the suffix of the sentence on a constraint whose guard is unknown.
   package func writeOpenGuard(to text: inout Text) {
-    text += "; it is not known yet whether this is required"
+    text += "; it is unknown whether this is required"
   }
 
   // MARK: Environment
@@ -80,7 +80,7 @@ extension SentenceSpeaker {
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
     guard let position else {
-      text += "the date is not known; a date \(range.spoken) is required"
+      text += "the date is unknown; a date \(range.spoken) is required"
       return
     }
     append(.date, in: &text)
@@ -97,7 +97,7 @@ extension SentenceSpeaker {
     switch flag {
     case .yes: text += "enabled by the app"
     case .no: text += "disabled by the app"
-    case .unknown: text += "it is not known yet whether the app enables it"
+    case .unknown: text += "it is unknown whether the app enables it"
     }
   }
 
@@ -114,7 +114,7 @@ extension SentenceSpeaker {
       switch requirement.percent {
       case .hundred: text += "rolled out to all users"
       case .zero: text += "not rolled out to any user yet"
-      default: text += "the position in \(rollout) is not known; \(limit) is required"
+      default: text += "the position in \(rollout) is unknown; \(limit) is required"
       }
       return
     }
@@ -126,7 +126,7 @@ extension SentenceSpeaker {
   // MARK: User
 
   package func writeToggle(_ isOn: Bool, to text: inout Text) {
-    text += isOn ? "the user's switch is on" : "the user's switch is off"
+    text += isOn ? "the user's toggle is on" : "the user's toggle is off"
   }
 
   /// Writes the sentence on a permission.
@@ -174,7 +174,7 @@ extension SentenceSpeaker {
       return
     case .product, .group, .anyOf, .allOf: break
     }
-    if truth == .unknown { text += "it is not known yet whether " }
+    if truth == .unknown { text += "it is unknown whether " }
     text += manifest.displayName(of: expression)
     text += expression.isPlural ? " have" : " has"
     text += truth == .no ? " not been purchased" : " been purchased"
@@ -204,7 +204,7 @@ extension SentenceSpeaker {
     case true?:
       text += " and the date is "
       append(.date, in: &text)
-    case false?: text += " and the date is not known"
+    case false?: text += " and the date is unknown"
     case nil: break
     }
     if !isMet { text += "; \(attribute.displayName(of: requirement.accepted)) is required" }
@@ -216,17 +216,17 @@ extension SentenceSpeaker {
     let name = "“\(manifest.features[feature].name)”"
     switch truth {
     case .yes: text += "\(name) is available"
-    case .no: text += "\(name) is not available"
-    case .unknown: text += "it is not known yet whether \(name) is available"
+    case .no: text += "\(name) is unavailable"
+    case .unknown: text += "it is unknown whether \(name) is available"
     }
   }
 
   package func write(_ truth: Ternary, ofCondition condition: Int, to text: inout Text) {
     let name = "“\(manifest.conditions[condition].name)”"
     switch truth {
-    case .yes: text += "\(name) holds"
-    case .no: text += "\(name) does not hold"
-    case .unknown: text += "it is not known yet whether \(name) holds"
+    case .yes: text += "\(name) is satisfied"
+    case .no: text += "\(name) is not satisfied"
+    case .unknown: text += "it is unknown whether \(name) is satisfied"
     }
   }
 
@@ -235,44 +235,44 @@ extension SentenceSpeaker {
   /// - Parameter inside: the truth value of the negated condition.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
     switch inside {
-    case .yes: text += "the excluded condition holds: "
-    case .no: text += "the excluded condition does not hold: "
-    case .unknown: text += "it is not known yet whether the excluded condition holds: "
+    case .yes: text += "the excluded condition is satisfied: "
+    case .no: text += "the excluded condition is not satisfied: "
+    case .unknown: text += "it is unknown whether the excluded condition is satisfied: "
     }
   }
 }
 
 extension DescribedOperands {
   /// Writes the sentence on an `anyOf`:
-  /// `none of 2 alternatives holds: iOS at least 17; macOS and the photo library permission`.
+  /// `none of 2 alternatives is satisfied: iOS at least 17; macOS and the photo library permission`.
   package func writeAlternatives(_ whole: Ternary, to text: inout Text) {
     switch whole {
-    case .yes where count == 1: text += "the condition holds"
+    case .yes where count == 1: text += "the condition is satisfied"
     case .yes:
       sayNumber(
-        .yes, one: " of \(count) alternatives holds", several: " of \(count) alternatives hold",
-        in: &text)
-    case .no where count == 1: text += "the condition does not hold"
-    case .no: text += "none of \(count) alternatives holds"
-    case .unknown where count == 1: text += "it is not known yet whether the condition holds"
-    case .unknown: text += "it is not known yet whether one of \(count) alternatives holds"
+        .yes, one: " of \(count) alternatives is satisfied",
+        several: " of \(count) alternatives are satisfied", in: &text)
+    case .no where count == 1: text += "the condition is not satisfied"
+    case .no: text += "none of \(count) alternatives is satisfied"
+    case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
+    case .unknown: text += "it is unknown whether one of \(count) alternatives is satisfied"
     }
     sayList(whole, in: &text)
   }
 
-  /// Writes the sentence on an `allOf`: `1 of 3 conditions does not hold: the camera permission`.
+  /// Writes the sentence on an `allOf`: `1 of 3 conditions is not satisfied: the camera permission`.
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:
-      text += count == 1 ? "the condition holds" : "all \(count) conditions hold"
+      text += count == 1 ? "the condition is satisfied" : "all \(count) conditions are satisfied"
       return
-    case .no where count == 1: text += "the condition does not hold"
+    case .no where count == 1: text += "the condition is not satisfied"
     case .no:
       sayNumber(
-        .no, one: " of \(count) conditions does not hold",
-        several: " of \(count) conditions do not hold", in: &text)
-    case .unknown where count == 1: text += "it is not known yet whether the condition holds"
-    case .unknown: text += "it is not known yet whether all \(count) conditions hold"
+        .no, one: " of \(count) conditions is not satisfied",
+        several: " of \(count) conditions are not satisfied", in: &text)
+    case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
+    case .unknown: text += "it is unknown whether all \(count) conditions are satisfied"
     }
     sayList(whole, in: &text)
   }

@@ -152,10 +152,10 @@ extension AttributeDeclaration {
   /// Writes a value in words: on, off, a choice or text in quotes, a number, or not known.
   func write(_ value: AttributeValue, to text: inout String) {
     switch (value, domain) {
-    case (.unknown, _): text += "not known"
+    case (.unknown, _): text += "unknown"
     case (.boolean(let isOn), _): text += isOn.switchWord
     case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
-    case (.choice, _): text += "not known"
+    case (.choice, _): text += "unknown"
     case (.text(let value), _): text += "“\(value.text)”"
     case (.integer(let value), _): text += "\(value)"
     case (.version(let value), _): text += value.description

@@ -15,9 +15,9 @@ extension NextStep {
     case .waitForDate:
       text += "Wait until the required date"
       return
-    case .waitForValue: text += "Wait until the value is high enough: "
+    case .waitForValue: text += "Wait until high enough: "
     case .notEnabled: text += "Hide the feature: the app has not enabled "
-    case .waitForStatus: text += "Wait until the value is known: "
+    case .waitForStatus: text += "Wait until known: "
     case .updatePayment: text += "Ask the user to update the payment method for "
     case .spendCredits: text += "Offer to spend credits: "
     case .offerPurchase: text += "Offer "
@@ -92,7 +92,7 @@ extension Constraint {
     case .appVersion: text += "the app version"
     case .date: text += "the date"
     case .runtimeEnabled: text += "the app's flag"
-    case .userToggled: text += "the user's switch"
+    case .userToggled: text += "the user's toggle"
     case .permission(let requirement):
       text += "the \(requirement.permission.displayName) permission"
     case .purchase(let expression): manifest.write(expression, nested: false, to: &text)

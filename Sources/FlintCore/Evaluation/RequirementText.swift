@@ -43,7 +43,7 @@ extension Constraint {
     case .anyOf(let conditions):
       text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
     case .runtimeEnabled: text += "enabled by the app"
-    case .userToggled: text += "switched on by the user"
+    case .userToggled: text += "turned on by the user"
     case .purchase, .feature, .condition:
       writeDisplayName(in: manifest, to: &text)
     }

@@ -71,7 +71,7 @@ package struct AudienceText {
     line.add(
       "\(AudienceNumbers.grouped(audience.states)) \(plural("state", audience.states))", .strong)
     if audience.weight != audience.states {
-      line.add(", total weight \(AudienceNumbers.grouped(audience.weight))")
+      line.add(", \(AudienceNumbers.grouped(audience.weight)) \(plural("user", audience.weight))")
     }
     if audience.rejected > 0 {
       let lines = plural("line", audience.rejected)
@@ -101,8 +101,9 @@ package struct AudienceText {
         .adding("✗ unavailable", .bad, isBreakable: false).adding(
           ": percentage and number", .quiet),
       Line(hanging: 2).adding("+ gained", .action)
-        .adding(" if the constraint is dropped; it is not satisfied ", .quiet).adding("✗", .bad)
-        .adding(" or unknown ", .quiet).adding("?", .open),
+        .adding(" if the constraint is dropped  ", .quiet)
+        .adding("✗ not satisfied", .bad, isBreakable: false).adding("  ")
+        .adding("? unknown", .open, isBreakable: false),
     ]
   }
 

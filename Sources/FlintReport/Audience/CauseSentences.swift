@@ -50,10 +50,10 @@ package struct CauseSentences {
     case .date(let range):
       return "the date \(verb) \(misses(range.atLeast, range.below, earlier: "before"))"
     case .runtimeEnabled: return "the feature \(verb) not enabled"
-    case .userToggled: return "the feature \(verb) not switched on"
+    case .userToggled: return "the user's toggle \(verb) off"
     case .permission(let requirement):
       let statuses = requirement.statuses ?? [.authorized]
-      return "“\(requirement.permission.name)” \(verb) not "
+      return "the \(requirement.permission.displayName) permission \(verb) not "
         + statuses.map(\.label).joined(separator: " or ")
     case .purchase(.product(let product, nil)):
       return "“\(manifest.products[product].name)” \(verb) not purchased"

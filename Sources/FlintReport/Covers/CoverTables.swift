@@ -44,7 +44,7 @@ package struct CoverMarkdown {
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
     let app = report.manifest.app.name ?? path
-    sink.append("### Test plan of \(MarkdownText.cell(app))\n\n")
+    sink.append("### Test plan for \(MarkdownText.cell(app))\n\n")
     sink.append("**\(report.count)** \(report.extent); \(report.proof).\n")
     for (index, state) in report.cover.states.enumerated() {
       write(state, number: index + 1, of: report, into: &sink)
@@ -74,7 +74,7 @@ package struct CoverMarkdown {
       let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
       var reason = MarkdownText.cell(sentences.reason(for: found))
       if !reason.isEmpty { reason = ": \(reason)" }
-      if state.showsOnlyBlocker(of: found) { reason += " (the only blocker)" }
+      if state.showsOnlyBlocker(of: found) { reason += " (only blocker)" }
       sink.append(
         "- [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) "
           + "\(found.status.name)\(reason)\n")

@@ -17,8 +17,8 @@ struct ConstraintDescription {
       actual = Self.holdings(of: expression, basis.state)
     case .platform(let platform, .unsupported):
       required = "another platform"
-      let version = facts.actual.spoken
-      actual = platform == basis.state.platform ? "\(platform.name) \(version)" : version
+      actual =
+        platform == basis.state.platform ? basis.state.spokenDevice : facts.actual.spoken
     case .permission(let requirement):
       let statuses = requirement.statuses ?? [.authorized]
       required = statuses.map(\.label).joined(separator: " or ")
@@ -50,7 +50,7 @@ struct ConstraintDescription {
       required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"
       actual = Self.met(evaluation)
     case .not:
-      required = "false"
+      required = "not satisfied"
       actual = Self.word(!evaluation.operandsTruth)
     case .condition(let condition):
       required = "“\(basis.state.manifest.conditions[condition].name)”"
@@ -75,8 +75,8 @@ struct ConstraintDescription {
 
   private static func word(_ truth: Ternary) -> String {
     switch truth {
-    case .yes: "true"
-    case .no: "false"
+    case .yes: "satisfied"
+    case .no: "not satisfied"
     case .unknown: "unknown"
     }
   }

@@ -20,7 +20,7 @@ extension Manifest {
     case .appVersion(let range): "app version \(Self.limits(range.atLeast, range.below))"
     case .date(let range): "date \(Self.limits(range.atLeast, range.below))"
     case .runtimeEnabled: "enabled by the app"
-    case .userToggled: "switched on by the user"
+    case .userToggled: "turned on by the user"
     case .permission(let requirement):
       "\(requirement.permission.displayName) permission"
         + (requirement.statuses.map { " (\(alternatives($0.map(\.displayName))))" } ?? "")

@@ -60,7 +60,7 @@ struct ConstraintDetails {
   private func facts(of reported: ReportedConstraint, at column: Int) -> Line {
     let facts = sentences.facts(of: reported)
     let line = detail(at: column).adding("needs ", .quiet).adding(facts.required + ",")
-      .adding(" has ", .quiet).adding(facts.actual, reported.evaluation.status.role)
+      .adding(" now ", .quiet).adding(facts.actual, reported.evaluation.status.role)
     guard let owner = reported.evaluation.constraint.owner(in: manifest) else { return line }
     return line.adding("; owner: \(owner.name)", .quiet)
   }
@@ -87,7 +87,7 @@ struct ConstraintDetails {
       line.add(part.name(in: manifest), .strong)
       if let facts = part.facts(sentences) {
         line = line.adding("  needs ", .quiet).adding(facts.required + ",")
-          .adding(" has ", .quiet).adding(facts.actual, part.role)
+          .adding(" now ", .quiet).adding(facts.actual, part.role)
       }
       lines.append(line)
       guard case .constraint(let evaluation, _) = part.content, !part.isExcluded else { continue }
@@ -146,9 +146,9 @@ struct ConstraintDetails {
     }
     let verdict =
       switch condition.truth {
-      case .yes: ", which is satisfied"
-      case .no: ", which is not satisfied"
-      case .unknown: ", which is unknown"
+      case .yes: "; this condition is satisfied"
+      case .no: "; this condition is not satisfied"
+      case .unknown: "; this condition is unknown"
       }
     let spoken = condition.constraints.map { displayName(of: $0.constraint) }
     let line = detail(at: column).adding("required when ", .quiet)

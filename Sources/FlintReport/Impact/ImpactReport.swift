@@ -68,7 +68,7 @@ package struct ImpactReport: Sendable {
     if !states.isEmpty {
       lines.append(.blank)
       var line = Line(hanging: 2).adding("Mentioned in \(plural("state", states.count)) ", .quiet)
-      line.add(states.joined(separator: ", "))
+      line.add(states.map { "'\($0)'" }.joined(separator: ", "))
       lines.append(line)
     }
     if !places.isEmpty { lines += [.blank] + placeLines }

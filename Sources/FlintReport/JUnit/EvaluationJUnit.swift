@@ -76,7 +76,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
     let name = sentences.name(of: constraint, seenFrom: evaluation.feature)
     return [line(constraint.evaluation.status, name, sentences.facts(of: constraint), evaluation)]
       + constraint.parts.map { part in
-        let facts = part.facts(sentences).map { ": needs \($0.required), has \($0.actual)" } ?? ""
+        let facts = part.facts(sentences).map { ": needs \($0.required), now \($0.actual)" } ?? ""
         return String(repeating: "  ", count: part.depth)
           + "\(part.status.symbol) \(part.name(in: sentences.manifest))\(facts)"
       }
@@ -89,6 +89,6 @@ package struct EvaluationJUnit: EvaluationRenderer {
     _ evaluation: FeatureEvaluation
   ) -> String {
     let isBeside = evaluation.status == .unavailable && status == .notDetermined
-    return "\(isBeside ? "? " : "")\(name): needs \(facts.required), has \(facts.actual)"
+    return "\(isBeside ? "? " : "")\(name): needs \(facts.required), now \(facts.actual)"
   }
 }

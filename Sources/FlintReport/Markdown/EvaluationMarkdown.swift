@@ -54,7 +54,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   }
 
   private func note(_ index: Int, in manifest: Manifest) -> String {
-    let until = manifest.features[index].until.map { "until \($0)" }
+    let until = manifest.features[index].until.map { "remove by \($0)" }
     let notes = [manifest.team(of: index), until].compactMap(\.self)
     return notes.isEmpty ? "" : "<br>" + MarkdownText.cell(notes.joined(separator: ", "))
   }
@@ -89,6 +89,6 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     let result = "\(status.symbol) \(MarkdownText.code(name))"
     guard let facts else { return result }
     return result
-      + " needs \(MarkdownText.cell(facts.required)), has \(MarkdownText.cell(facts.actual))"
+      + " needs \(MarkdownText.cell(facts.required)), now \(MarkdownText.cell(facts.actual))"
   }
 }

@@ -205,7 +205,7 @@ const AudienceView = (() => {
     const { states = 0, weight = 0, rejected = 0, ignored = 0 } = audience;
     audience.weight = weight;
     $("audience-total").textContent = `${count(states)} ${plural("state", states)}` +
-      (weight === states ? "" : `, total weight ${count(weight)}`) +
+      (weight === states ? "" : `, ${count(weight)} ${plural("user", weight)}`) +
       (rejected === 0 ? "" : `, ${count(rejected)} ${plural("line", rejected)} rejected`) +
       (ignored === 0 ? "" : `, ${count(ignored)} undeclared ${plural("id", ignored)} ignored`);
     (audience.impossible ?? []).forEach((amount, index) => {

@@ -85,7 +85,7 @@ const FeatureBody = (() => {
     const { program } = evaluator, { id, name, description, team, until } = program.features[index], about = [];
     if (description !== undefined) about.push(description);
     if (team !== undefined) about.push(`team ${program.data.teams[team]}`);
-    if (until !== undefined) about.push(`until ${until}`);
+    if (until !== undefined) about.push(`remove by ${until}`);
     if (name !== id) about.push(element("span", {}, "id ", element("code", {}, id)));
     const parts = [element("p", { className: "about" }, ...about.flatMap((one, index) => index > 0 ? [" · ", one] : [one])),
       table(evaluator, index)];

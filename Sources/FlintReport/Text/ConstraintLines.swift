@@ -59,7 +59,7 @@ struct ConstraintLines {
     var needsWidth: Int { required.map { "needs ".count + $0.width } ?? 0 }
     var hasWidth: Int {
       guard let actual else { return 0 }
-      return "has ".count + actual.width + (hasUnknownGuard ? Self.unknownGuard.count : 0)
+      return "now ".count + actual.width + (hasUnknownGuard ? Self.unknownGuard.count : 0)
         + (isInherited ? Self.inherited.count : 0)
     }
 
@@ -110,7 +110,7 @@ struct ConstraintLines {
       note(entry, &line)
       return [line]
     }
-    var has = Line(hanging: columns.required + "has ".count)
+    var has = Line(hanging: columns.required + "now ".count)
     addActual(actual, of: entry, to: &has)
     note(entry, &has)
     if isLong(entry) || columns.required + max(entry.needsWidth, has.width) > width {
@@ -147,7 +147,7 @@ struct ConstraintLines {
   }
 
   private func addActual(_ actual: Span, of entry: Entry, to line: inout Line) {
-    line.add("has ", .quiet)
+    line.add("now ", .quiet)
     line.add(actual.text, entry.role)
     if entry.hasUnknownGuard { line.add(Entry.unknownGuard, .quiet) }
   }

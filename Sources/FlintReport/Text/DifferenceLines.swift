@@ -20,7 +20,7 @@ struct DifferenceLines {
       + now.blockers.map { blocker in
         earlier.contains(BlockerIdentity(blocker))
           ? line("=", .quiet, blocker, of: now, "still blocks")
-          : line("+", .bad, blocker, of: now, "blocks now")
+          : line("+", .bad, blocker, of: now, "now blocks")
       }
   }
 
@@ -60,11 +60,11 @@ struct DifferenceLines {
     line.add(has.required)
     // A constraint on the version of a platform has no actual value on other platforms.
     if had != has.actual, !concernsOtherPlatform(constraint, old) {
-      line.add(", had ", .quiet)
+      line.add(", was ", .quiet)
       line.add(had)
     }
     if !concernsOtherPlatform(constraint, new) {
-      line.add(", has ", .quiet)
+      line.add(", now ", .quiet)
       line.add(has.actual, had == has.actual ? .plain : role)
     }
     if blocker.feature != evaluation.feature { line.add("  (inherited)", .quiet) }

@@ -99,7 +99,7 @@ struct FeatureTree {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false
     let team = isBelowParent ? feature.team : manifest.team(of: index)
-    let notes = [team, feature.until.map { "until \($0)" }].compactMap(\.self)
+    let notes = [team, feature.until.map { "remove by \($0)" }].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: ", ")
   }
 

@@ -47,7 +47,7 @@ struct StateLines {
     let state = baseline.sentences.state
     var line = Line(hanging: 2)
     line.add("Compared with: ", .quiet)
-    line.add("\(baseline.origin.spoken) (\(state.spokenDevice), \(state.spokenApp))")
+    line.add("\(baseline.origin.spoken) on \(state.spokenDevice), \(state.spokenApp)")
     return [line]
   }
 

@@ -14,7 +14,7 @@ import Testing
     #expect(session.isRaw)
     session.type("\u{1B}[B3")
     try session.read(to: ", changed")
-    try session.read(to: "the user's switch is off")
+    try session.read(to: "the user's toggle is off")
     session.type("e")
     try session.read(to: Self.left)
     try session.read(

@@ -7,16 +7,16 @@ enum Screens {
     ────────────────────────────────────────────────────────────────────────────────
      ▾ ✓ Podcast playback            │ ✗ Dynamic Speed  [dynamic-speed]
     ›    ✗ Dynamic Speed             │ Plays pauses faster than speech
-         ✗ Sound enhancement         │ unavailable: the user's switch is off
+         ✗ Sound enhancement         │ unavailable: the user's toggle is off
      ▾ ✓ Podcast downloading         │ → Let the user turn on “Dynamic Speed”
          ✗ Turbo downloads           │
-     ▾ ✓ Podcast favourites          │ ✓ platform:iOS      needs >= 12  has 17.2
+     ▾ ✓ Podcast favourites          │ ✓ platform:iOS      needs >= 12  now 17.2
          ? Smart playlists           │ · platform:macOS    applies to macOS only
                                      │ · platform:watchOS  applies to watchOS only
-                                     │ ✗ userToggled       needs on     has off
+                                     │ ✗ userToggled       needs on     now off
                                      │ ✓ purchase:SUB0001
                                      │     needs “💎 Premium Subscription”
-                                     │     has purchased
+                                     │     now purchased
                                      │
                                      │ Change
                                      │   1 platform              iOS
@@ -50,10 +50,10 @@ enum Screens {
     State: 'premium-iphone' …  ✓ 4  ✗ 2  ? 1
     ? permission:location.whenInUse
         needs authorized
-        has not determined
+        now not determined
     ✓ purchase:SUB0001
         needs “💎 Premium Subscription”
-        has purchased
+        now purchased
 
     Change
     › 1 platform    iOS

@@ -45,8 +45,8 @@ import Testing
         3 states cover every case to test; no smaller set does
 
         1. The latest iOS, a fresh install
-           expect  ? Lamp  [lamp]  undetermined, with a single blocker: the camera
-                     permission has not been requested yet
+           expect  ? Lamp  [lamp]  undetermined; only blocker: the camera permission
+                     has not been requested yet
 
         2. The latest iOS
            set up  allow the camera permission
@@ -55,8 +55,7 @@ import Testing
         3. The latest iOS
            set up  allow the camera permission
                    turn off “Lamp”
-           expect  ✗ Lamp  [lamp]  unavailable, with a single blocker: the user's switch
-                     is off
+           expect  ✗ Lamp  [lamp]  unavailable; only blocker: the user's toggle is off
 
         """)
   }

@@ -213,7 +213,7 @@ import Testing
     #expect(
       run.output.hasPrefix(
         """
-        4 states, total weight 6
+        4 states, 6 users
         Across 2 features: 3 of 6 users lose at least one feature, 5 gain at least one,
           and at least one status changes for 5
         Counts overlap: a user can lose several features, each for several causes
@@ -245,7 +245,7 @@ import Testing
     #expect(
       text.hasPrefix(
         """
-        2 states, total weight 799,994
+        2 states, 799,994 users
         no user loses or gains a feature, but at least one status changes for 53,333 of
           799,994 users
         Counts overlap: a user can lose several features, each for several causes
@@ -263,7 +263,7 @@ import Testing
     #expect(
       unchanged.hasPrefix(
         """
-        2 states, total weight 799,994
+        2 states, 799,994 users
         no status changes among 799,994 users
 
         2 features: no status changes
@@ -350,7 +350,7 @@ import Testing
         1
         0
         1
-        8 states, total weight 12
+        8 states, 12 users
         6 of 12 users lose at least one feature, 10 gain at least one, and at least one
           status changes for 10
         Counts overlap: a user can lose several features, each for several causes

@@ -45,7 +45,7 @@ import Testing
   @Test("Are printed in the tree where they are declared")
   func text() throws {
     let text = try run("evaluate", "m.json").output
-    #expect(text.components(separatedBy: "(Growth, until 2027-03-01)").count == 2)
+    #expect(text.components(separatedBy: "(Growth, remove by 2027-03-01)").count == 2)
     #expect(text.components(separatedBy: "Growth").count == 2)
     #expect(text.components(separatedBy: "(Media)").count == 2)
     // A feature shown without its parent shows the inherited team itself.

@@ -89,13 +89,13 @@ import Testing
       text.contains(
         """
           ✗ feature:video
-              “Video” is not available
-              needs “Video” available, has unavailable
+              “Video” is unavailable
+              needs “Video” available, now unavailable
               → Offer “Plus Yearly”, “Pro Yearly”
               ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more)
                 ✗ permission:camera
                     the camera permission is denied
-                    needs authorized, has denied; owner: user
+                    needs authorized, now denied; owner: user
                     → Send the user to Settings to allow the camera permission
 
         """))
@@ -132,7 +132,7 @@ import Testing
     let lapsed = "--purchase pro.y=until:2026-12-20 --date 2026-12-24"
     let raw = try run("evaluate camera.json raw \(lapsed)").output
     #expect(raw.contains("✗ RAW  “Pro Yearly” expired on 2026-12-20"))
-    #expect(raw.contains("has expired on 2026-12-20"))
+    #expect(raw.contains("now expired on 2026-12-20"))
     let video = try run("evaluate camera.json video \(lapsed)").output
     #expect(video.contains("✗ Video  “Pro Yearly” expired on 2026-12-20"))
     let json = try run("evaluate camera.json video \(lapsed) --format json").output
@@ -140,15 +140,15 @@ import Testing
     #expect(json.contains(#""pro.y": "expired""#))
     let running = try run(
       "evaluate camera.json raw --verbose --purchase pro.y=until:2027-01-01 --date 2026-12-24")
-    #expect(running.output.contains("has purchased until 2027-01-01"))
+    #expect(running.output.contains("now purchased until 2027-01-01"))
     let undated = try run("evaluate camera.json raw --purchase pro.y=until:2027-01-01")
-    #expect(undated.output.contains("has until 2027-01-01, current date unknown"))
+    #expect(undated.output.contains("now until 2027-01-01, current date unknown"))
   }
 
   @Test("Prints statuses as words")
   func words() throws {
     let text = try run("evaluate camera.json").output
-    #expect(text.contains("has not purchased") && text.contains("has not determined"))
+    #expect(text.contains("now not purchased") && text.contains("now not determined"))
     #expect(!text.contains("notPurchased") && !text.contains("notDetermined"))
   }
 
@@ -161,7 +161,7 @@ import Testing
         State: 'iphone' (the manifest's default), with --deny camera
 
         ✗ Photo capture  the camera permission is denied  [photo]
-            ✗ permission:camera  needs authorized  has denied
+            ✗ permission:camera  needs authorized  now denied
             → Send the user to Settings to allow the camera permission
 
         ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined
@@ -217,9 +217,9 @@ import Testing
         State: 'iphone' (the manifest's default), with --deny camera
 
         x RAW  "Pro Yearly" has not been purchased (and 1 more)  [raw]
-            x permission:camera  needs authorized    has denied
-            x purchase:pro.y     needs "Pro Yearly"  has not purchased
-            ? permission:photos  needs authorized    has not determined
+            x permission:camera  needs authorized    now denied
+            x purchase:pro.y     needs "Pro Yearly"  now not purchased
+            ? permission:photos  needs authorized    now not determined
             -> Offer "Pro Yearly"; then: send the user to Settings to allow the camera
               permission; request the photo library permission
 

@@ -114,7 +114,7 @@ import Testing
       #expect(state["toggles"]?["beta"]?.bool == false)
     }
     let advice = try run("evaluate camera.json beta --verbose").output
-    #expect(advice.contains("✗ attribute:staff  needs on  has off"))
+    #expect(advice.contains("✗ attribute:staff  needs on  now off"))
     #expect(advice.contains("--attribute staff=on"))
   }
 

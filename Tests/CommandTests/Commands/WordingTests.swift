@@ -69,10 +69,10 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
     // Singular and plural.
-    ("impact \(museum) --product FRIEND.Y", "\nMentioned in state friend\n"),
+    ("impact \(museum) --product FRIEND.Y", "\nMentioned in state 'friend'\n"),
     (
       "impact \(podcast) --product SUB0001",
-      "\nMentioned in states premium-iphone, staff-mac, watch\n"
+      "\nMentioned in states 'premium-iphone', 'staff-mac', 'watch'\n"
     ),
     (
       "explain Fixtures/kitchen-sink/manifest.json nested",
@@ -136,7 +136,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     let explained = try Run.program(["explain", "-", "f"], input: manifest).output
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      explained.contains(" “Day” is not known; \(words) is required needs \(words), has unknown;"))
+      explained.contains(" “Day” is unknown; \(words) is required needs \(words), now unknown;"))
     let json = try Run.program(["explain", "-", "f", "--format", "json"], input: manifest).output
     #expect(json.contains(" ago\""), "\(json)")
     #expect(!json.contains(#""required": "an age"#))
@@ -158,7 +158,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
       """
     let run = try Run.program(
       ["evaluate", "-", "--verbose", "--state", state], input: manifest)
-    #expect(run.output.contains(" anyOf                needs one of 2 alternatives  has \(word)\n"))
+    #expect(run.output.contains(" anyOf                needs one of 2 alternatives  now \(word)\n"))
   }
 
   @Test(
@@ -175,10 +175,10 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     for line in text.split(separator: "\r\n") {
       #expect(DisplayWidth.of(String(line)) <= Int(width), "\(line)")
       let indentation = line.prefix { $0 == " " }.count
-      if line.dropFirst(indentation).hasPrefix("has "), let needs {
+      if line.dropFirst(indentation).hasPrefix("now "), let needs {
         #expect(needs == indentation, "\(line)")
       }
-      let range = line.contains(" has ") ? nil : line.firstRange(of: " needs ")
+      let range = line.contains(" now ") ? nil : line.firstRange(of: " needs ")
       needs = range.map { DisplayWidth.of(String(line[..<$0.lowerBound])) + 1 }
     }
   }

@@ -27,9 +27,9 @@ struct SentenceTests {
     (.runtimeEnabled, DeviceState(), "enabled by the app"),
     (
       .runtimeEnabled, DeviceState(runtime: [0: .unknown]),
-      "it is not known yet whether the app enables it"
+      "it is unknown whether the app enables it"
     ),
-    (.userToggled(defaultValue: false), DeviceState(), "the user's switch is off"),
+    (.userToggled(defaultValue: false), DeviceState(), "the user's toggle is off"),
     (.permission(.camera), DeviceState(), "the camera permission has not been requested yet"),
     (
       .permission(.camera), DeviceState(platform: .tvOS, osVersion: .version("16.1")),
@@ -43,7 +43,7 @@ struct SentenceTests {
     (
       .purchase(.anyOf([.product(0), .allOf([.product(1), .credits(2, quantity: 5)])])),
       DeviceState(purchases: [0: .status(.unknown)]),
-      "it is not known yet whether “Premium” or (“Basic” and 5 × “Gem”) has been purchased"
+      "it is unknown whether “Premium” or (“Basic” and 5 × “Gem”) has been purchased"
     ),
     (
       .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(3)]),
@@ -56,7 +56,7 @@ struct SentenceTests {
     ),
     (
       .attribute(.init(attribute: 0, accepted: .boolean(true))), DeviceState(),
-      "“Staff” is not known; on is required"
+      "“Staff” is unknown; on is required"
     ),
   ]
 

@@ -213,7 +213,7 @@ struct PageBehaviourTests {
         setTimeout(() =>
           tell(location.hash.slice(1), details.querySelector(".about").textContent, ...\(shown)), 1000);
         """, manifest: manifest)
-    #expect(first == ["&team=Search", "team Search · until 2027-01-01", "a", "b"])
+    #expect(first == ["&team=Search", "team Search · remove by 2027-01-01", "a", "b"])
     let again = try answers(
       from: "tell(...\(shown))", fragment: "&team=Player", manifest: manifest)
     #expect(again == ["c"])
