@@ -135,7 +135,7 @@ struct PageProgram {
       for isAwaited in [false, true] {
         let step = RequestTarget(target: target, isAwaited: isAwaited)
         guard found.contains(step) else { continue }
-        stepNumbers[step] = requests.insert(
+        stepNumbers[step] = self.requests.insert(
           .object(["demands": piece(compiler.requests(of: step))]))
       }
     }
