@@ -70,9 +70,9 @@ let pluginProducts: [Product] =
 
 /// The pages of the guides, which the program has with it. They are FlintCore's; the folder `Pages` is a link to them.
 let guides = [
-  "Asking", "Assistants", "Changelog", "CommandLine", "ContinuousIntegration",
+  "Asking", "Assistants", "Changelog", "CommandLine", "CommandReference", "ContinuousIntegration",
   "ContinuousIntegrationFiles", "Deciding", "Declaring", "Editors", "EveryState",
-  "FromCodeToManifest", "HowItIsTested", "JSONResults", "ManifestFormat", "Permissions",
+  "FromCodeToManifest", "Glossary", "HowItIsTested", "JSONResults", "ManifestFormat", "Permissions",
   "PopulationTables", "Populations", "Purchases", "RemoteConfig", "Rules", "Scenarios", "States",
   "StoreRecords", "Suites", "Support", "Testing",
 ]

@@ -66,6 +66,12 @@ for tool in evaluate explain matrix; do
     put context "$piece"
   done
 done
+# A call that is canceled, one whose id is taken, no JSON, and half a message.
+call='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"evaluate","arguments":{}}}'
+printf '%s\n{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n%s\n' "$call" "$call" >"$piece"
+put context "$piece"
+printf '%s\n%s\n[1]\n{\n{"jsonrpc":"2.0","id":2,"meth' "$call" "$call" >"$piece"
+put context "$piece"
 for method in initialize ping tools/list resources/list resources/read prompts/list notifications/cancelled; do
   printf '{"jsonrpc":"2.0","id":"a","method":"%s","params":{"uri":"x","requestId":1}}\n' "$method" >"$piece"
   put context "$piece"

@@ -20,6 +20,7 @@ extension GoalFunctions {
       return found
     }
     let bound = incompatibleGoals(observe)
+    try throwIfCancelled(about: goals[0].feature)
     var found = try mergedCover(atLeast: bound.count, observe)
     (found.bound, found.atLeast) = (bound.map { goals[$0] }, bound.count)
     if found.states.count == bound.count || goals.count > AnalysisLimits.maxComparedGoals {
@@ -31,6 +32,13 @@ extension GoalFunctions {
       (found.bound, found.atLeast) = (exact.bound, exact.atLeast)
     }
     return found
+  }
+
+  /// Throws an error if the search was canceled. Each further step of a canceled search would fail as well, but there can
+  /// be many thousands of them.
+  func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
+    guard Cancellation.isRequested else { return }
+    throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))
   }
 
   // MARK: Exact search
@@ -81,6 +89,7 @@ extension GoalFunctions {
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
+    try throwIfCancelled(about: feature)
     let possible: Diagram
     do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
       throw Cover.TooComplex(feature: feature, reason: error)

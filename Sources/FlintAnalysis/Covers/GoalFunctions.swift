@@ -15,7 +15,8 @@ struct GoalFunctions: ~Copyable {
   ) throws(Cover.TooComplex) -> GoalFunctions {
     var asMet = GoalFunctions(StateSpace(manifest, budgets: budgets))
     let failures = asMet.find(features, extent, observe)
-    if failures.isEmpty { return asMet }
+    guard let first = failures.first else { return asMet }
+    if Cancellation.isRequested { throw first }
     // The order of first occurrence does not suit these features together.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
@@ -69,6 +70,7 @@ struct GoalFunctions: ~Copyable {
         try add(feature, extent)
       } catch {
         failures.append(Cover.TooComplex(feature: feature, reason: error))
+        if Cancellation.isRequested { break }
       }
     }
     return failures

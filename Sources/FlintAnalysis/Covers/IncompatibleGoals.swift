@@ -22,6 +22,7 @@ extension GoalFunctions {
     var isSpent = false
     for (place, goal) in chosen.enumerated() {
       observe(.comparing(place + 1, of: chosen.count))
+      if Cancellation.isRequested { break }
       var related = IndexBits(limit: chosen.count)
       for variable in variables[goal] {
         if let others = places[variable] { related.formUnion(others) }

@@ -29,6 +29,7 @@ struct LargestClique {
     let width = (conflicts.count + 63) / 64
     words += 3 * width * candidates.count
     if steps > Self.limit || words > AnalysisLimits.cliqueWords { return }
+    if Cancellation.isRequested { return }
     var candidates = candidates
     for (vertex, colours) in coloured(candidates).reversed() {
       // This vertex and those before it contain no clique larger than their number of colours.

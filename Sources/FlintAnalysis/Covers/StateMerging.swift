@@ -22,7 +22,7 @@ struct StateMerging {
 
   /// Places the goals of one feature into states.
   mutating func place(_ goals: Range<Int>, in space: inout StateSpace) {
-    if steps > problem.budget {
+    if steps > problem.budget || Cancellation.isRequested {
       rest += goals
       return
     }
@@ -176,6 +176,7 @@ extension GoalFunctions {
   ) throws(Cover.TooComplex) -> FoundCover {
     var possible: [Diagram] = []
     for (goal, function) in zip(goals, functions) {
+      try throwIfCancelled(about: goal.feature)
       space.beginStep()
       do throws(TooLarge) { possible.append(try space.withinPossible(function)) } catch {
         throw Cover.TooComplex(feature: goal.feature, reason: error)
@@ -198,6 +199,7 @@ extension GoalFunctions {
         if round == 0 { observe(.placing(number + 1, of: families.count)) }
         merging.place(family, in: &space)
       }
+      try throwIfCancelled(about: goals[0].feature)
       steps += merging.steps
       let isBetter = merging.rest.isEmpty && merging.states.count < best?.states.count ?? .max
       if best == nil || isBetter { best = merging }

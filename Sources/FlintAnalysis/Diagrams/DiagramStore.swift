@@ -19,9 +19,14 @@ import FlintCore
 // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
 // child.
 struct DiagramStore: ~Copyable {
-  /// The remaining budget, in visited edges; an operation that exceeds it throws, see ``spend(_:)``.
-  private(set) var remaining = Int.max
+  /// The visited edges until the next check of the budget, and the part of the budget after that check; an operation
+  /// that exceeds the budget throws, see ``spend(_:)``.
+  private var remaining = Int.max
+  private var reserve = 0
   private var granted = Int.max
+
+  /// Ends operations early; nil if they cannot be canceled.
+  private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
 
@@ -124,12 +129,25 @@ extension DiagramStore {
 
 extension DiagramStore {
   /// Sets the budget that the following operations share, in steps.
-  mutating func grant(_ steps: Int) { (remaining, granted) = (steps, steps) }
+  mutating func grant(_ steps: Int) {
+    granted = steps
+    // A store that can be canceled checks for that in the first operation, then every few steps.
+    (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
+  }
 
-  /// Subtracts steps from the budget; throws if it is exceeded.
+  /// Subtracts steps from the budget; throws if it is exceeded, or if the analysis was canceled.
   mutating func spend(_ steps: Int) throws(TooLarge) {
     remaining -= steps
-    if remaining < 0 { throw TooLarge(budget: granted) }
+    if remaining < 0 { try refill() }
+  }
+
+  /// Continues with the next part of the budget.
+  private mutating func refill() throws(TooLarge) {
+    let isCancelled = cancellation?.isCancelled ?? false
+    if isCancelled || reserve + remaining < 0 { throw TooLarge(budget: granted) }
+    let part = min(reserve, max(AnalysisLimits.cancellationSteps, -remaining))
+    remaining += part
+    reserve -= part
   }
 
   /// Returns the function that tests `variable` and continues with the child of the matching edge. The first edge must

@@ -41,6 +41,7 @@ struct NearestPaths {
     if generation != space.generation || known.count > Self.pairs { self = NearestPaths() }
     generation = space.generation
     remaining = space.budget
+    if Cancellation.isRequested { throw TooLarge(budget: space.budget) }
     _ = try find(first, second, in: space)
   }
 

@@ -45,6 +45,7 @@ package enum Differences {
             id: declaration.id, name: declaration.name, change: .added, examples: []))
         continue
       }
+      if Cancellation.isRequested { break }
       isOld[counterpart] = true
       if !inputs.isKept[feature],
         let difference = comparison.difference(of: counterpart, and: feature)

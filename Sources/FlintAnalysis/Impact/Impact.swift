@@ -54,7 +54,9 @@ package enum Impact {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
     return touched.all.compactMap { target -> Feature? in
-      guard case .feature(let feature) = target, .feature(feature) != subject else { return nil }
+      guard case .feature(let feature) = target, .feature(feature) != subject,
+        !Cancellation.isRequested
+      else { return nil }
       let asks = manifest.features[feature].names(subject, in: manifest)
       let found = proof.without(feature)
       return asks || found.isAffected

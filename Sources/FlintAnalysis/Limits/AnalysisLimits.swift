@@ -20,6 +20,9 @@ package enum AnalysisLimits {
   /// not for each feature: 2^23 steps take half a second.
   static let assumptionSteps = 1 << 23
 
+  /// The number of steps between two checks for a canceled analysis: about a quarter of a millisecond.
+  static let cancellationSteps = 1 << 12
+
   /// The maximum number of scalars that the search for an attribute's representative texts tries. The number doubles
   /// with each pattern that can match independently of the others.
   static let textSteps = 1 << 20

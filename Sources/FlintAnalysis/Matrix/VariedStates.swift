@@ -54,7 +54,8 @@ package struct VariedStates {
     for index in order {
       var next: [Partial] = []
       for column in partial {
-        guard let choices = choices(of: things[index], in: column.state) else { return nil }
+        guard !Cancellation.isRequested, let choices = choices(of: things[index], in: column.state)
+        else { return nil }
         next += choices.map { choice in
           var column = column
           column.state = choice.state
@@ -66,7 +67,10 @@ package struct VariedStates {
       partial = next
     }
     if !manifest.assumptions.isEmpty {
-      partial.removeAll { !Evaluator(manifest, in: $0.state).brokenAssumptions.isEmpty }
+      partial.removeAll {
+        Cancellation.isRequested
+          || !Evaluator(manifest, in: $0.state).brokenAssumptions.isEmpty
+      }
     }
     return partial.sorted { one, other in
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(

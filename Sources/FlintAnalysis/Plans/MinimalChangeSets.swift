@@ -151,7 +151,7 @@ struct MinimalChangeSets {
     _ family: Family, _ size: Int, _ begun: [Change], _ limit: Int, in space: borrowing ChangeSpace,
     to found: inout [[Change]]
   ) {
-    guard found.count < limit else { return }
+    guard found.count < limit, !Cancellation.isRequested else { return }
     let sizes = sizes(of: family)
     guard size < sizes.count, sizes[size] else { return }
     if family == 1 {

@@ -21,8 +21,9 @@ package struct FindingSearch: ~Copyable {
   }
 
   /// Analyzes the next feature, after adopting the earlier results of unchanged features before it. Returns false when
-  /// no feature is left.
+  /// no feature is left, or if the search was canceled.
   package mutating func proceed() -> Bool {
+    if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
     if let kept {
       while judged < count, let counterpart = kept.counterpart(of: judged) {

@@ -30,6 +30,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     space.beginStep()
     var failure: TooLarge
     do throws(TooLarge) { return try question(&self) } catch { failure = error }
+    if Cancellation.isRequested { throw failure }
     let subjects = features.map { $0.map { References.Target.feature($0) } }
     if let origin = failure.origin, !subjects[origin.side].contains(origin.target),
       let reason = space.failure(of: origin)

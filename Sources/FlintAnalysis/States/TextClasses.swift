@@ -129,6 +129,7 @@ private struct TextSearch {
       for scalar in scalars(from: state) {
         work += 1
         if work > maxSteps { return nil }
+        if work % AnalysisLimits.cancellationSteps == 0, Cancellation.isRequested { return nil }
         let successor = successor(of: state, by: scalar)
         guard known.insert(successor).inserted else { continue }
         reached.append(Step(state: successor, previous: next, scalar: scalar))

@@ -8,7 +8,7 @@ struct CommandContext {
   private var reader = InputReader()
 
   /// The reader of Git revisions. One Git process serves all inputs.
-  let revisions = Revisions()
+  let revisions: Revisions
 
   /// Whether the result depends on the Git repository, in addition to ``pathsRead``.
   var dependsOnGit = false
@@ -22,6 +22,10 @@ struct CommandContext {
   init(_ invocation: Invocation, for host: CommandHost = .process) {
     self.invocation = invocation
     self.host = host
+    switch host {
+    case .process: revisions = Revisions(in: nil)
+    case .call(let call): revisions = Revisions(in: call.folder)
+    }
   }
 
   var colorChoice: ColorChoice { invocation[.color] }

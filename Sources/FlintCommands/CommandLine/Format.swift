@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintText
 
 /// The output formats of results.
@@ -36,7 +37,10 @@ extension CommandContext {
       let render = invocation[format]
       try writeResult { render(result, self, &$0) }
     case .call(let call):
+      // The result of a canceled call is discarded.
+      if Cancellation.isRequested { return }
       call.text += rendered(as: .text)
+      if Cancellation.isRequested { return }
       call.json = rendered(as: .json)
     }
   }

@@ -192,6 +192,7 @@ extension GitProblem {
     case .withoutHistory(.index): "the index has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
+    case .outsideServedFolder: "it is outside the folder that the server was started in"
     }
   }
 
@@ -202,7 +203,7 @@ extension GitProblem {
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
     case .said, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
-      .neverValid, .outsideRepository:
+      .neverValid, .outsideRepository, .outsideServedFolder:
       nil
     }
   }

@@ -43,7 +43,10 @@ private struct Matrix: Sendable {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
     let old = baseline.map { Evaluator(manifest, in: $0) }
     let rows = manifest.features.indices.lazy.map { feature in
-      (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
+      // The result of a canceled call is discarded.
+      let isDropped = Cancellation.isRequested
+      let statuses = evaluators.map { isDropped ? .undetermined : $0.status(of: feature) }
+      return (feature: feature, statuses: statuses)
     }.filter { row in
       guard let old = old?.status(of: row.feature) else { return true }
       return row.statuses.contains { $0 != old }

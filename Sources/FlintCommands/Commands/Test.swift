@@ -155,6 +155,7 @@ private struct ScenarioRun {
       defer { suites.append(ScenarioReport.Suite(file: file.source, results: results)) }
       for scenario in file.scenarios {
         progress.advance()
+        if Cancellation.isRequested { return }
         guard isSelected(scenario) else { continue }
         let result = try run(scenario, of: file, by: runner, &proof)
         results.append(result)
@@ -190,7 +191,7 @@ private struct ScenarioRun {
     var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
     var tally = MutationTally()
     var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
-    for mutation in run.mutations {
+    for mutation in run.mutations where !Cancellation.isRequested {
       progress.advance()
       switch run.outcome(of: mutation) {
       case .equivalent: tally.equivalent += 1

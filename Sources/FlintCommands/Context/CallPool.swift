@@ -1,17 +1,17 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintPopulation
 internal import FlintServer
 
 /// A thread pool that runs tool calls concurrently, so that a quick question does not wait for a long proof.
 ///
-/// A call that is canceled before it starts is not run. The result of a call that is canceled while it runs is
-/// discarded.
+/// A call that is canceled before it starts is not run. A call that is canceled while it runs ends early, and its result
+/// is discarded.
 final class CallPool: Sendable {
   private struct Calls: Sendable {
     var waiting: [ContextCall] = []
     var finished: [(number: Int, ContextOutcome)] = []
-    var dropped: Set<Int> = []
-    var running: Set<Int> = []
+    var running: [Int: Cancellation] = [:]
 
     /// The number of threads that wait for calls, and the number of all threads.
     var idleThreads = 0
@@ -55,7 +55,7 @@ final class CallPool: Sendable {
         return calls.threads > 0
       }
       // If the system cannot create even one thread, run the call on this one.
-      if !hasThreads, let call = next() { return perform(call) }
+      if !hasThreads, let (call, cancellation) = next() { return perform(call, cancellation) }
     }
     begun.signal()
   }
@@ -64,7 +64,7 @@ final class CallPool: Sendable {
   func drop(_ number: Int) {
     calls.withLock { calls in
       calls.waiting.removeAll { $0.number == number }
-      if calls.running.contains(number) { calls.dropped.insert(number) }
+      calls.running[number]?.cancel()
     }
   }
 
@@ -85,26 +85,27 @@ final class CallPool: Sendable {
       begun.waitForSignal()
       calls.withLock { $0.idleThreads -= 1 }
       // The pipe may have been full, so there can be more waiting calls than signals.
-      while let call = next() { perform(call) }
+      while let (call, cancellation) = next() { perform(call, cancellation) }
     }
   }
 
   /// Returns the next waiting call. Returns nil if there is none, because another thread has taken it or because it was
   /// canceled.
-  private func next() -> ContextCall? {
+  private func next() -> (ContextCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }
       let call = calls.waiting.removeFirst()
-      calls.running.insert(call.number)
-      return call
+      let cancellation = Cancellation()
+      calls.running[call.number] = cancellation
+      return (call, cancellation)
     }
   }
 
-  private func perform(_ call: ContextCall) {
-    let outcome = run(call)
+  private func perform(_ call: ContextCall, _ cancellation: Cancellation) {
+    let outcome = cancellation.perform { run(call) }
     calls.withLock { calls in
-      calls.running.remove(call.number)
-      if calls.dropped.remove(call.number) == nil { calls.finished.append((call.number, outcome)) }
+      calls.running[call.number] = nil
+      if !cancellation.isCancelled { calls.finished.append((call.number, outcome)) }
     }
     ended.signal()
   }

@@ -1,11 +1,15 @@
 /// The folder that a server was started in. Its clients can read only the files in it.
 struct ServedFolder: Sendable {
-  /// The real path of the folder, with a slash at its end.
+  /// The real path of the folder.
+  let path: String
+
+  /// ``path`` with a slash at its end.
   private let prefix: String
 
   /// Returns nil if the folder does not exist.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
+    self.path = real
     prefix = real.last == "/" ? real : real + "/"
   }
 

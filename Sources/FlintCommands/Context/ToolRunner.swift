@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintServer
 internal import FlintText
@@ -19,7 +20,11 @@ final class ToolRunner: Sendable {
     let outcome = ContextOutcome(
       texts: [call.text, call.errors].filter { !$0.isEmpty },
       structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noAnswer)
-    if let paths { answers.keep(outcome, to: words, on: today, dependingOn: paths) }
+    // The result of a canceled call is incomplete. ManifestCache needs no such check, because reading a manifest is never
+    // cut short.
+    if let paths, !Cancellation.isRequested {
+      answers.keep(outcome, to: words, on: today, dependingOn: paths)
+    }
     return outcome
   }
 

@@ -14,7 +14,7 @@ extension CommandContext {
   /// Throws if the file's path in the repository is outside the folder that a server's clients may read.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
-      if try revisions.isInCurrentFolder(revision) { return }
+      if try revisions.mayRead(revision) { return }
     } catch {
       throw .file(FileProblem(.read, revision.text, .git(error)))
     }

@@ -32,10 +32,17 @@ final class RevisionFiles: ManifestFiles {
   /// The folder that paths are relative to; empty for the root.
   private let currentFolder: GitPath
 
-  init(_ snapshot: GitSnapshot, prefix: String, currentFolder: GitPath = .root) {
+  /// The repository to which reading is confined, or nil if it is not confined.
+  private let served: ServedRepository?
+
+  init(
+    _ snapshot: GitSnapshot, prefix: String, currentFolder: GitPath = .root,
+    in served: ServedRepository? = nil
+  ) {
     self.snapshot = snapshot
     self.prefix = prefix
     self.currentFolder = currentFolder
+    self.served = served
   }
 
   private func place(of path: String) -> GitPath {
@@ -44,8 +51,10 @@ final class RevisionFiles: ManifestFiles {
   }
 
   /// Returns the entry at a path in this revision, after following symbolic links.
-  func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
-    try snapshot.resolve(place(of: path))
+  private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
+    guard let found = try snapshot.resolve(place(of: path)) else { return nil }
+    if let served, !served.contains(found.path) { throw .outsideServedFolder }
+    return found
   }
 
   func realPath(of path: String) -> String? {
@@ -53,6 +62,8 @@ final class RevisionFiles: ManifestFiles {
     do throws(GitProblem) {
       let found = try snapshot.resolve(place)
       lookups.append(Lookup(place, found))
+      // As for files on disk, the message does not reveal whether a file exists outside the server's folder.
+      if let found, let served, !served.contains(found.path) { return nil }
       return found.map { "/" + $0.path.text }
     } catch {
       // The error is reported when the file is read.

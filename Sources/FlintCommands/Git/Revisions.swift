@@ -13,7 +13,16 @@ final class Revisions {
   /// The path of the current folder in the repository, cached on first use.
   private var currentFolder: GitPath?
 
-  init() { objects = GitObjectReader(git) }
+  /// The folder of the server for whose client files are read, or nil if there is no server.
+  private let servedFolder: ServedFolder?
+
+  /// The repository of ``servedFolder``, cached on first use.
+  private var served: ServedRepository?
+
+  init(in servedFolder: ServedFolder?) {
+    objects = GitObjectReader(git)
+    self.servedFolder = servedFolder
+  }
 
   /// Returns the text of a file, as `git show` prints it.
   func read(_ path: RevisionPath) throws(GitProblem) -> SourceText {
@@ -30,7 +39,8 @@ final class Revisions {
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
-      currentFolder: path.isRelative ? try findCurrentFolder() : .root)
+      currentFolder: path.isRelative ? try findCurrentFolder() : .root,
+      in: try servedRepository())
   }
 
   /// Returns the names in a folder, or nil if the path is not a folder.
@@ -46,11 +56,37 @@ final class Revisions {
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
   }
 
-  /// Returns whether a path leads into the current folder of the repository.
-  func isInCurrentFolder(_ path: RevisionPath) throws(GitProblem) -> Bool {
-    let folder = try findCurrentFolder()
-    let place = GitPath(path.path).normalized(from: path.isRelative ? folder : .root)
-    return place?.names.starts(with: folder.names) ?? false
+  // MARK: Access
+
+  /// Returns the repository to which reading is confined, or nil if it is not confined.
+  ///
+  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's folder.
+  func servedRepository() throws(GitProblem) -> ServedRepository? {
+    guard let servedFolder else { return nil }
+    if let served { return served }
+    guard let found = try ServedRepository(of: servedFolder) else { throw .outsideServedFolder }
+    served = found
+    return found
+  }
+
+  /// Returns whether the file at a path may be read.
+  func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
+    let served: ServedRepository
+    do throws(GitProblem) {
+      guard let found = try servedRepository() else { return true }
+      served = found
+    } catch {
+      if error == .outsideServedFolder { return false }
+      throw error
+    }
+    let folder = path.isRelative ? try findCurrentFolder() : .root
+    guard let place = GitPath(path.path).normalized(from: folder), served.contains(place) else {
+      return false
+    }
+    // If the revision is a tree and not a commit, the path may not start at the root of the repository.
+    guard served.folder != .root, case .revision(let name) = path.source else { return true }
+    if try objects.object(named: "\(name)^{commit}") != nil { return true }
+    return try objects.object(named: "\(name)^{tree}") == nil
   }
 
   // MARK: Finding

@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintManifest
 internal import FlintProject
 internal import FlintText
@@ -54,6 +55,7 @@ final class CommittedManifests {
   func version(
     at commit: GitCommit
   ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {
+    if Cancellation.isRequested { throw .stopped }
     let snapshot = repository.snapshot(of: commit)
     let found: GitSnapshot.Found?
     do throws(GitProblem) {
@@ -65,7 +67,7 @@ final class CommittedManifests {
       return (.missing("\(repository.path.text): \(error.reason)"), false)
     }
     // Messages contain paths relative to the root of the repository.
-    let files = RevisionFiles(snapshot, prefix: "")
+    let files = RevisionFiles(snapshot, prefix: "", in: repository.served)
     let version = read(found, files)
     last = ([RevisionFiles.Lookup(repository.path, found)] + files.lookups, version)
     return (version, false)

@@ -29,9 +29,9 @@ struct HistoryRun {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
     context.dependsOnGit = true
-    let (path, revision) = (path, context.revision(named: path))
+    let (path, revision, revisions) = (path, context.revision(named: path), context.revisions)
     let repository = try Self.reading(path) { () throws(GitProblem) in
-      try ManifestRepository(ofManifest: path, revision)
+      try ManifestRepository(ofManifest: path, revision, in: try revisions.servedRepository())
     }
     self.repository = repository
     let start = try since.map { (since) throws(CommandFailure) in
@@ -71,7 +71,9 @@ struct HistoryRun {
     do throws(GitProblem) {
       return try body()
     } catch {
-      throw .file(FileProblem(.read, path, .noHistory(error)))
+      let reason =
+        error == .outsideServedFolder ? FileProblem.Reason.outsideFolder : .noHistory(error)
+      throw .file(FileProblem(.read, path, reason))
     }
   }
 

@@ -15,28 +15,34 @@ struct ManifestRepository {
   /// The path of the manifest's file in the working tree, or nil if only commits are examined.
   let workingFile: String?
 
+  /// The repository to which reading is confined, or nil if it is not confined.
+  let served: ServedRepository?
+
   private let isShallow: Bool
 
-  /// Finds the repository of a manifest. Throws if there is none, or if it has no commits.
-  init(ofManifest path: String, _ revision: RevisionPath?) throws(GitProblem) {
+  /// Finds the repository of a manifest. Throws if there is none, if it has no commits, or if the manifest is outside
+  /// `served`.
+  init(
+    ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
+  ) throws(GitProblem) {
     if path == "-" { throw .withoutHistory(.standardInput) }
     if let revision {
-      try self.init(of: revision)
+      try self.init(of: revision, in: served)
     } else {
-      try self.init(ofFile: path)
+      try self.init(ofFile: path, in: served)
     }
   }
 
-  private init(of revision: RevisionPath) throws(GitProblem) {
+  private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
     guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
     let place = try RepositoryLocation(of: Git(folder: nil))
     let path = GitPath(revision.path)
     let folder = revision.isRelative ? place.folder : .root
     guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
-    try self.init(place, at: normalized, tip: name, workingFile: nil)
+    try self.init(place, at: normalized, tip: name, workingFile: nil, in: served)
   }
 
-  private init(ofFile path: String) throws(GitProblem) {
+  private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
     // The file and its folder may have been deleted.
     var folder = path.folder
     while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
@@ -48,12 +54,21 @@ struct ManifestRepository {
     guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: place.folder)
     else { throw .outsideRepository }
     try self.init(
-      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil)
+      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil,
+      in: served)
   }
 
   private init(
-    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?
+    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
+    in served: ServedRepository?
   ) throws(GitProblem) {
+    if let served {
+      // A subfolder of the server's folder can have its own repository, for example a submodule.
+      guard POSIX.resolved(place.gitFolder) == served.gitFolder, served.contains(path) else {
+        throw .outsideServedFolder
+      }
+    }
+    self.served = served
     git = place.git
     isShallow = place.isShallow
     self.path = path
@@ -126,25 +141,5 @@ struct ManifestRepository {
   /// Returns the files of a commit.
   func snapshot(of commit: GitCommit) -> GitSnapshot {
     GitSnapshot(root: .tree(id: commit.tree), of: objects)
-  }
-}
-
-/// The properties of the repository around a folder, as `git rev-parse` prints them.
-private struct RepositoryLocation {
-  let git: Git
-  let isShallow: Bool
-  let hasWorkingTree: Bool
-
-  /// The folder's path in the repository.
-  let folder: GitPath
-
-  init(of git: Git) throws(GitProblem) {
-    self.git = git
-    let words = ["--is-shallow-repository", "--is-inside-work-tree", "--show-prefix"]
-    let lines = try git.lines(of: ["rev-parse"] + words)
-    guard lines.count >= words.count else { throw .stopped }
-    isShallow = lines[0] == "true"
-    hasWorkingTree = lines[1] == "true"
-    folder = GitPath(lines[2]).normalized() ?? .root
   }
 }

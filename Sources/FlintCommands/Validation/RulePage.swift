@@ -1,7 +1,9 @@
+internal import FlintGuides
 internal import FlintReport
 internal import FlintText
 
-/// An HTML page with all rules, each with its id as the anchor. Diagnostics in editors link to it.
+/// An HTML page with all rules, each with its id as the anchor. Diagnostics in editors link to it. The causes, examples
+/// and fixes come from the guide of rules.
 enum RulePage {
   static func text() -> String {
     var page = """
@@ -13,23 +15,86 @@ enum RulePage {
       <style>
       body { max-width: 40em; margin: 2em auto; padding: 0 1em; font: 1rem/1.5 system-ui, sans-serif; color-scheme: light dark }
       section:target { outline: 2px solid; outline-offset: .5em }
+      pre { overflow-x: auto; padding: .5em; border-left: 3px solid #8888 }
       </style>
       <h1>Rules of \(programName)</h1>
 
       """
+    let guides = Guide.all
+    let sections = guides.first { $0.name == "Rules" }.map { Self.sections(of: $0.text) } ?? [:]
     for rule in Findings.documentedRules {
       page += """
         <section id="\(rule.id)">
         <h2>\(rule.id)</h2>
         <p>\(rule.severity.rawValue): \(escaped(rule.summary)).</p>
-        </section>
+        \(html(sections[rule.id] ?? [], guides))</section>
 
         """
     }
     return page + "</html>\n"
   }
 
-  private static func escaped(_ text: String) -> String {
+  /// Returns the lines of each section after its summary, by the heading of the section.
+  private static func sections(of text: String) -> [String: ArraySlice<Substring>] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let starts = lines.indices.filter { lines[$0].hasPrefix("### ") }
+    var sections: [String: ArraySlice<Substring>] = [:]
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1] : lines.endIndex
+      // A heading, an empty line, and the summary, which the rule itself has.
+      sections[String(lines[start].dropFirst(4))] = lines[start..<end].dropFirst(3)
+    }
+    return sections
+  }
+
+  /// Converts the Markdown of a section to HTML: paragraphs, fenced blocks, code and links to guides.
+  private static func html(_ lines: some Sequence<Substring>, _ guides: [Guide]) -> String {
+    var html = ""
+    var paragraph: [Substring] = []
+    var isCode = false
+    for line in lines {
+      if line.hasPrefix("```") || (line.isEmpty && !isCode) {
+        if !paragraph.isEmpty {
+          html += "<p>\(spans(paragraph.joined(separator: " "), guides))</p>\n"
+          paragraph = []
+        }
+        guard !line.isEmpty else { continue }
+        html += isCode ? "</pre>\n" : "<pre>"
+        isCode.toggle()
+      } else if isCode {
+        html += escaped(line) + "\n"
+      } else {
+        paragraph.append(line)
+      }
+    }
+    if !paragraph.isEmpty { html += "<p>\(spans(paragraph.joined(separator: " "), guides))</p>\n" }
+    return html
+  }
+
+  /// Converts a paragraph. Every second part between backticks is code.
+  private static func spans(_ text: String, _ guides: [Guide]) -> String {
+    var html = ""
+    for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 1 {
+        html += "<code>\(escaped(part))</code>"
+        continue
+      }
+      for (index, piece) in part.split(separator: "<doc:", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        guard index > 0 else {
+          html += escaped(piece)
+          continue
+        }
+        let name = piece.prefix { $0 != ">" }
+        let title = guides.first { $0.name == name }?.title ?? String(name)
+        html += "guide “\(escaped(title))”" + escaped(piece.dropFirst(name.count + 1))
+      }
+    }
+    return html
+  }
+
+  private static func escaped(_ text: some StringProtocol) -> String {
     var escaped = ""
     for character in text {
       switch character {

@@ -16,6 +16,23 @@ package final class WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// The least size of a thread's stack, in bytes: that of the main thread on Linux and macOS. Other threads have less by
+  /// default, 512 KiB on macOS, which values nested as deep as the reader permits would exceed. Pages that are never
+  /// touched take no memory.
+  private static let stackSize = 8 << 20
+
+  private static func withAttributes<Result>(
+    _ body: (UnsafePointer<pthread_attr_t>) -> Result
+  ) -> Result {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    var size = 0
+    pthread_attr_getstacksize(&attributes, &size)
+    if size < stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+    return body(&attributes)
+  }
+
   /// Starts a thread. Returns nil, without executing `body`, if the system cannot create one.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
@@ -25,13 +42,15 @@ package final class WorkerThread {
     }
     #if canImport(Darwin)
       var started: pthread_t?
-      guard pthread_create(&started, nil, { run($0) }, work.toOpaque()) == 0, let started else {
+      let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
+      guard code == 0, let started else {
         work.release()
         return nil
       }
     #else
       var started = pthread_t()
-      guard pthread_create(&started, nil, { run($0) }, work.toOpaque()) == 0 else {
+      let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
+      guard code == 0 else {
         work.release()
         return nil
       }

@@ -39,6 +39,9 @@ package enum GitProblem: Error, Equatable, Sendable {
   case withoutHistory(Unversioned)
   case outsideRepository
 
+  /// Outside the folder that a server's clients can read, or in another repository.
+  case outsideServedFolder
+
   package enum Unversioned: Equatable, Sendable {
     case index, standardInput
   }

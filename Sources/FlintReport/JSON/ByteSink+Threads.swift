@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
@@ -36,6 +37,9 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
+  /// Ends the work of all threads early; nil if it cannot be canceled.
+  private let cancellation = Cancellation.current
+
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
   private let sink: UnsafeMutablePointer<ByteSink>
 
@@ -59,7 +63,7 @@ private final class Relay: @unchecked Sendable {
 
   private func take() -> Int? {
     next.withLock { next in
-      guard next < pieceCount else { return nil }
+      guard next < pieceCount, cancellation?.isCancelled != true else { return nil }
       defer { next += 1 }
       return next
     }

@@ -13,21 +13,25 @@ struct AssistantSession {
   ///   - directory: The working directory of the server.
   init(
     _ calls: [(tool: String, arguments: String)], manifest: String? = nil,
-    directory: URL = Package.root
+    directory: URL = Package.root, environment: [String: String] = [:]
   ) throws {
     let lines = calls.enumerated().map { index, call in
       let parameters = "{\"name\":\"\(call.tool)\",\"arguments\":\(call.arguments)}"
       return Self.request(index + 1, "tools/call", parameters)
     }
-    try self.init(lines, manifest: manifest, directory: directory)
+    try self.init(lines, manifest: manifest, directory: directory, environment: environment)
   }
 
-  init(_ lines: [String], manifest: String? = nil, directory: URL = Package.root) throws {
+  init(
+    _ lines: [String], manifest: String? = nil, directory: URL = Package.root,
+    environment: [String: String] = [:]
+  ) throws {
     let beginning = Self.request(
       0, "initialize", #"{"protocolVersion":"2025-06-18","capabilities":{}}"#)
     let input = ([beginning] + lines).map { $0 + "\n" }.joined()
     run = try Run.program(
-      ["mcp"] + (manifest.map { [$0] } ?? []), input: input, directory: directory)
+      ["mcp"] + (manifest.map { [$0] } ?? []), input: input, environment: environment,
+      directory: directory)
     var answers: [Int: [String: Any]] = [:]
     for line in run.output.split(separator: "\n") {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

@@ -241,6 +241,193 @@ struct AssistantServerTests {
     #expect(run.errors == "" && ["0\n", "1\n"].contains(run.output))
   }
 
+  // MARK: Long and deep questions
+
+  /// A manifest whose proofs take minutes, another one, and claims about it.
+  private static func writeLongProofs(to scratch: Scratch) throws {
+    func manifest(clauses: Int) -> String {
+      let products = (0..<90).map { #"{"id":"P\#($0)","type":"nonConsumable"}"# }
+      let features = (0..<200).map { feature in
+        let clauses = (0..<clauses).map { clause in
+          let first = (feature * 7 + clause * 37) % 90
+          let others = [(first + 11 + clause % 13) % 90, (first + 41 + feature % 23) % 90]
+          return #"{"anyOf":["P\#(first)","P\#(others[0])","P\#(others[1])"]}"#
+        }
+        return
+          #"{"id":"f\#(feature)","constraints":{"purchases":[\#(clauses.joined(separator: ","))]}}"#
+      }
+      return """
+        {"manifestVersion":1,"products":[\(products.joined(separator: ","))],
+        "features":[\(features.joined(separator: ","))]}
+        """
+    }
+    try scratch.write(manifest(clauses: 90), to: "long.json")
+    try scratch.write(manifest(clauses: 89), to: "other.json")
+    let scenarios = (0..<200).map { #"{"name":"s\#($0)","always":{"unavailable":"f\#($0)"}}"# }
+    try scratch.write(
+      #"{"scenarioVersion":1,"scenarios":[\#(scenarios.joined(separator: ","))]}"#,
+      to: "suite.json")
+  }
+
+  private static let longCalls: [(tool: String, arguments: String)] = [
+    ("validate", #"{"manifests":["long.json"]}"#), ("cover", #"{"manifest":"long.json"}"#),
+    ("diff", #"{"old":"long.json","new":"other.json"}"#),
+    ("impact", #"{"manifest":"long.json","product":"P1"}"#),
+    ("test", #"{"manifest":"long.json","scenarios":["suite.json"]}"#),
+    (
+      "matrix",
+      #"{"manifest":"long.json","limit":100000000,"vary":["\#((0..<9).map { "purchase:P\($0)" }.joined(separator: #"",""#))"]}"#
+    ),
+  ]
+
+  #if os(Linux)
+    @Test("stops computing when a call is cancelled", arguments: longCalls.indices)
+    func cancellation(_ index: Int) throws {
+      let scratch = try Scratch()
+      try Self.writeLongProofs(to: scratch)
+      let server = try AssistantProcess([], in: scratch.folder)
+      defer { server.end() }
+      let (tool, arguments) = Self.longCalls[index]
+      let call = try server.send("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
+      // So long that the manifest is read and the proof has begun.
+      let start = ContinuousClock.now
+      while try server.processorTime() < 1, start.duration(to: .now) < .seconds(30) {
+        usleep(10_000)
+      }
+      try server.notify("notifications/cancelled", "{\"requestId\":\(call)}")
+      let ping = try server.send("ping", "{}")
+      #expect(try server.nextAnswer()["id"] as? Int == ping)
+      // After a moment it has stopped, and stays so.
+      let cancelled = ContinuousClock.now
+      var (time, since) = (try server.processorTime(), cancelled)
+      while since.duration(to: .now) < .milliseconds(500),
+        cancelled.duration(to: .now) < .seconds(30)
+      {
+        usleep(20_000)
+        let now = try server.processorTime()
+        if now > time { (time, since) = (now, .now) }
+      }
+      #expect(cancelled.duration(to: since) < .seconds(10))
+      // The next question is answered, and the cancelled one anew.
+      let answer = try server.call("evaluate", #"{"manifest":"long.json","features":["f0"]}"#)
+      #expect(answer["isError"] as? Bool == false)
+    }
+  #endif
+
+  @Test("gives a cancelled call's question its whole answer when it is asked again")
+  func cancelledIsNotKept() throws {
+    let manifest = "Fixtures/kitchen-sink/manifest.json"
+    let server = try AssistantProcess([manifest], in: Package.root)
+    defer { server.end() }
+    for pause in [0, 1, 5, 20, 50, 100] as [UInt32] {
+      let call = try server.send("tools/call", #"{"name":"validate","arguments":{}}"#)
+      usleep(pause * 1000)
+      try server.notify("notifications/cancelled", "{\"requestId\":\(call)}")
+      let ping = try server.send("ping", "{}")
+      // The answer may have been sent before the cancellation was read.
+      while let id = try server.nextAnswer()["id"] as? Int, id != ping { #expect(id == call) }
+    }
+    let answer = try server.call("validate")
+    let content = answer["content"] as? [[String: String]] ?? []
+    let expected = try Run.program(["validate", manifest])
+    #expect(content.map { $0["text"] ?? "" }.joined() == expected.output + expected.errors)
+  }
+
+  @Test("has stack enough for the deepest manifest, however little the system gives to threads")
+  func deepManifest() throws {
+    let scratch = try Scratch()
+    var condition = #"{"permissions":["camera"]}"#
+    for level in 1...64 {
+      condition =
+        level.isMultiple(of: 2)
+        ? #"{"anyOf":[\#(condition),{"permissions":["photos"]}]}"#
+        : #"{"allOf":[\#(condition),{"permissions":["contacts"]}]}"#
+    }
+    // Together with the condition, as deep as JSON may be.
+    var feature = #"{"id":"f189","constraints":\#(condition)}"#
+    for level in (0..<189).reversed() {
+      feature = #"{"id":"f\#(level)","features":[\#(feature)]}"#
+    }
+    let products = (0..<2000).map { #"{"id":"P\#($0)","type":"nonConsumable"}"# }
+    let ids = (0..<2000).map { "\"P\($0)\"" }.joined(separator: ",")
+    try scratch.write(
+      """
+      {"manifestVersion":1,"products":[\(products.joined(separator: ","))],
+      "features":[\(feature),{"id":"all","constraints":{"purchases":[{"allOf":[\(ids)]}]}}]}
+      """, to: "deep.json")
+    try scratch.write(
+      #"{"scenarioVersion":1,"scenarios":[{"name":"s","sometimes":{"available":"f189"}}]}"#,
+      to: "suite.json")
+    let calls: [(tool: String, arguments: String, line: [String])] = [
+      ("evaluate", "{}", []), ("explain", #"{"feature":"f189"}"#, ["f189"]),
+      ("validate", "{}", []), ("test", #"{"scenarios":["suite.json"]}"#, ["suite.json"]),
+      ("plan", #"{"feature":"f189"}"#, ["f189"]), ("plan", #"{"feature":"all"}"#, ["all"]),
+      ("impact", #"{"permission":"camera"}"#, ["--permission", "camera"]),
+      ("cover", #"{"statuses":true}"#, ["--statuses"]),
+      ("matrix", #"{"vary":["permission:camera"]}"#, ["--vary", "permission:camera"]),
+    ]
+    for (index, call) in calls.enumerated() {
+      let message = AssistantSession.request(
+        index + 1, "tools/call", "{\"name\":\"\(call.tool)\",\"arguments\":\(call.arguments)}")
+      try scratch.write(message + "\n", to: "input")
+      // The threads of macOS have 512 KiB, unless a program says otherwise.
+      let run = try Run.shell(
+        "ulimit -s 512; \"$FLINT\" mcp deep.json < input", directory: scratch.folder)
+      let answer = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any],
+        "\(call.tool): \(run.status)")
+      let content = (answer["result"] as? [String: Any])?["content"] as? [[String: String]] ?? []
+      let expected = try Run.program(
+        [call.tool, "deep.json"] + call.line, directory: scratch.folder)
+      #expect(
+        content.map { $0["text"] ?? "" }.joined() == expected.output + expected.errors,
+        "\(call.tool)")
+    }
+  }
+
+  // MARK: Clients that break the protocol
+
+  @Test("answers a client that breaks the protocol, and ends with it")
+  func brokenProtocol() throws {
+    let scratch = try Scratch()
+    let long = String(repeating: "[", count: 40 << 20)
+    let lines = [
+      "no JSON", "{", "\u{0}\u{1}\u{FFFD}", long, String(repeating: "[", count: 600), "[]", "{}",
+      #"{"jsonrpc":"2.0","id":1,"result":{}}"#, #"{"jsonrpc":"2.0","id":[],"method":"ping"}"#,
+      #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"unknown"}}"#,
+      #"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"evaluate"}}"#,
+      AssistantSession.request(2, "no/such"), AssistantSession.request(3, "tools/call", "7"),
+      AssistantSession.request(4, "ping"),
+      #"{"jsonrpc":"2.0","id":5,"method":"pi"#,
+    ]
+    try scratch.write(lines.joined(separator: "\n"), to: "input")
+    let run = try Run.shell("\"$FLINT\" mcp < input", directory: scratch.folder)
+    #expect(run.status == 0 && run.errors == "")
+    let answers = try run.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    let codes = answers.map { ($0["error"] as? [String: Any])?["code"] as? Int ?? 0 }
+    #expect(
+      codes == [
+        -32700, -32700, -32700, -32700, -32700, -32600, -32600, -32600, -32601, -32602, 0, -32700,
+      ])
+  }
+
+  @Test("leaves no process when its client goes away during a long proof")
+  func clientGoesAway() throws {
+    let scratch = try Scratch()
+    try Self.writeLongProofs(to: scratch)
+    let server = try AssistantProcess([], in: scratch.folder)
+    for call in Self.longCalls {
+      _ = try server.send(
+        "tools/call", "{\"name\":\"\(call.tool)\",\"arguments\":\(call.arguments)}")
+    }
+    usleep(300_000)
+    let start = ContinuousClock.now
+    server.end()
+    #expect(!server.process.isRunning && start.duration(to: .now) < .seconds(10))
+  }
+
   @Test("Refuses to start with a missing manifest or one outside its folder")
   func startingManifest() throws {
     for (path, message) in [
@@ -286,7 +473,19 @@ final class AssistantProcess {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Waits for the server's next line.
+  #if os(Linux)
+    /// The seconds that the server's threads have computed so far.
+    func processorTime() throws -> Double {
+      let text = try String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+      // The program's name is in parentheses, and may contain spaces.
+      let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+      let ticks = (Double(fields[12]) ?? 0) + (Double(fields[13]) ?? 0)
+      return ticks / Double(sysconf(CInt(_SC_CLK_TCK)))
+    }
+  #endif
+
+  /// Waits for the next line of the server's.
   func nextAnswer() throws -> [String: Any] {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

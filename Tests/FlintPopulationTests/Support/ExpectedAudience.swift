@@ -6,7 +6,7 @@ import FlintCore
 func expectedAudience(
   of manifest: Manifest, _ population: [(state: DeviceState, weight: Int64)]
 ) -> Audience {
-  let entries = manifest.features.indices.map { entries(on: $0, in: manifest) }
+  let entries = manifest.features.indices.map { requirementEntries(on: $0, in: manifest) }
   var features = manifest.features.indices.map { index in
     Audience.Feature(
       id: manifest.features[index].id, available: 0, undetermined: 0, unavailable: 0,
@@ -78,7 +78,7 @@ struct Entry: Hashable {
 }
 
 /// Returns the constraints of a feature, of its ancestors and of the app.
-private func entries(on feature: Int, in manifest: Manifest) -> [Entry] {
+private func requirementEntries(on feature: Int, in manifest: Manifest) -> [Entry] {
   let lineage = [feature] + manifest.ancestors(of: feature)
   return lineage.flatMap { declaring in
     let declaration = manifest.features[declaring]

@@ -1,0 +1,101 @@
+internal import FlintProject
+internal import FlintText
+
+/// The Git repository that contains a server's folder. Clients of the server can read only the files of that folder in the
+/// revisions of this repository.
+///
+/// A `.git` file, a symbolic link and the environment can name any repository. A repository is therefore accepted only if
+/// Git keeps it in the `.git` folder of its working tree, or if it names the working tree in its own files.
+struct ServedRepository {
+  /// The path of the server's folder in the repository.
+  let folder: GitPath
+
+  /// The real path of the folder in which Git keeps the repository (`.git`).
+  let gitFolder: String
+
+  /// Environment variables with which Git reads a part of a repository from elsewhere.
+  private static let replacements = [
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
+  ]
+
+  /// Returns nil if Git finds a repository that does not belong to the folder.
+  init?(of served: ServedFolder) throws(GitProblem) {
+    let git = Git(folder: nil)
+    let location = try RepositoryLocation(of: git)
+    guard let gitFolder = POSIX.resolved(location.gitFolder),
+      let common = POSIX.resolved(location.commonFolder),
+      POSIX.resolved(common + "/objects") == common + "/objects",
+      Self.replacements.allSatisfy({ POSIX.environment($0) == nil })
+    else { return nil }
+    if location.hasWorkingTree {
+      guard let line = try git.lines(of: ["rev-parse", "--show-toplevel"]).first,
+        let top = POSIX.resolved(line),
+        POSIX.resolved(top + "/" + location.folder.text) == served.path,
+        Self.isRepository(of: top, gitFolder, common: common)
+      else { return nil }
+    } else if !served.contains(gitFolder) || !served.contains(common) {
+      // A bare repository is accepted only if it is in the folder.
+      return nil
+    }
+    folder = location.folder
+    self.gitFolder = gitFolder
+  }
+
+  /// Returns whether a repository belongs to a working tree: it is the tree's `.git` folder, or it names the tree as a
+  /// linked working tree or as the working tree of a submodule.
+  private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
+    if gitFolder == top + "/.git" { return common == gitFolder }
+    if gitFolder.hasPrefix(common + "/worktrees/") {
+      return firstLine(of: gitFolder + "/gitdir").map { path in
+        resolved(path, from: gitFolder) == top + "/.git"
+      } ?? false
+    }
+    guard common == gitFolder else { return false }
+    let setting = try? Git(folder: nil).lines(of: [
+      "config", "--file", gitFolder + "/config", "--get", "core.worktree",
+    ])
+    return setting?.first.map { resolved($0, from: gitFolder) == top } ?? false
+  }
+
+  private static func resolved(_ path: String, from folder: String) -> String? {
+    POSIX.resolved(path.hasPrefix("/") ? path : folder + "/" + path)
+  }
+
+  private static func firstLine(of file: String) -> String? {
+    guard let text = try? InputReader.readFile(file) else { return nil }
+    return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
+  }
+
+  /// Returns whether a path is in the server's folder.
+  func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
+}
+
+/// The properties of the repository around a folder, as `git rev-parse` prints them.
+struct RepositoryLocation {
+  let git: Git
+  let isShallow: Bool
+  let hasWorkingTree: Bool
+
+  /// The folder's path in the repository.
+  let folder: GitPath
+
+  /// The folder in which Git keeps the repository, and the folder with the files that all working trees share. The second
+  /// path may be relative to the folder in which Git runs.
+  let gitFolder: String
+  let commonFolder: String
+
+  init(of git: Git) throws(GitProblem) {
+    self.git = git
+    let words = [
+      "--is-shallow-repository", "--is-inside-work-tree", "--show-prefix", "--absolute-git-dir",
+      "--git-common-dir",
+    ]
+    let lines = try git.lines(of: ["rev-parse"] + words)
+    guard lines.count >= words.count else { throw .stopped }
+    isShallow = lines[0] == "true"
+    hasWorkingTree = lines[1] == "true"
+    folder = GitPath(lines[2]).normalized() ?? .root
+    gitFolder = lines[3]
+    commonFolder = lines[4]
+  }
+}
