@@ -3,7 +3,7 @@ extension NextStep {
   /// Writes ``message(in:)``.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
-    case .explainUnsupported: text += "Tell the user: not supported because of "
+    case .explainUnsupported: text += "Tell the user: not available because of "
     case .explainExcluded: text += "Tell the user: excluded because of "
     case .explainRestricted: text += "Tell the user: this device restricts "
     case .upgradeOS:
