@@ -49,7 +49,7 @@ struct LanguageReportTests {
                 not the photo library permission (and 2 more)
             ✗ condition:paid           needs “Paid”                 now not satisfied
               ✗ purchase:PRO           needs “Pro”                  now not purchased
-            ✗ anyOf                    needs one of 2 alternatives  now none
+            ✗ anyOf                    needs one of 2 alternatives  now none satisfied
               ✗ platforms              needs iOS >= 17              now iOS 15
               ✗ all of these
                 ? attribute:staff      needs on                     now unknown

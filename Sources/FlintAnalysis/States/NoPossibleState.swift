@@ -14,11 +14,11 @@ package struct NoPossibleState: Error, Hashable, Sendable {
     let names = conflict.map { "'\(manifest.assumptions[$0].id)'" }
     let reason =
       switch names.count {
-      case 1: "assumption \(names[0]) can never hold"
+      case 1: "assumption \(names[0]) can never be satisfied"
       case 2: "assumptions \(names[0]) and \(names[1]) exclude each other"
       default:
         "assumptions \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) "
-          + "can never hold together"
+          + "can never be satisfied together"
       }
     message = "no state is possible: \(reason)"
   }

@@ -3,7 +3,7 @@ extension NextStep {
   /// Writes ``message(in:)``.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
-    case .explainUnsupported: text += "Tell the user: not supported because of "
+    case .explainUnsupported: text += "Tell the user: not available because of "
     case .explainExcluded: text += "Tell the user: excluded because of "
     case .explainRestricted: text += "Tell the user: this device restricts "
     case .upgradeOS:
@@ -27,10 +27,22 @@ extension NextStep {
     case .openSettings: text += "Send the user to Settings to allow "
     case .requestPermission: text += "Request "
     }
+    writeSubjects(in: state.manifest, to: &text)
+  }
+
+  /// Writes the subjects as a list: `“A”, “B” and “C”`, `the camera and contacts permissions`.
+  private func writeSubjects(in manifest: Manifest, to text: inout String) {
+    let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
+    if arePermissions { text += "the " }
     for (index, subject) in subjects.enumerated() {
-      if index > 0 { text += ", " }
-      subject.writeDisplayName(in: state.manifest, to: &text)
+      if index > 0 { text += index == subjects.count - 1 ? " and " : ", " }
+      if arePermissions, let permission = subject.permission {
+        text += permission.displayName
+      } else {
+        subject.writeDisplayName(in: manifest, to: &text)
+      }
     }
+    if arePermissions { text += " permissions" }
   }
 
   /// Returns one sentence, without a full stop, that instructs the app's team what to explain, offer or ask.
@@ -42,6 +54,17 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
+  /// The permission that the subject is, or that its constraint requires; otherwise nil.
+  fileprivate var permission: SystemPermission? {
+    switch self {
+    case .permission(let permission): return permission
+    case .constraint(let excluding):
+      guard case .permission(let requirement) = excluding.constraint else { return nil }
+      return requirement.permission
+    case .platform, .appVersion, .date, .product, .feature, .attribute, .bucket: return nil
+    }
+  }
+
   /// Writes the subject's display name: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     func writeQuoted(_ name: String) {

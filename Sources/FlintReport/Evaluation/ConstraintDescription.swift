@@ -27,7 +27,7 @@ struct ConstraintDescription {
       required =
         "rollout “\(basis.state.manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
       actual =
-        facts.actual == .unknown ? "unknown position" : "position \(facts.actual.spoken)"
+        facts.actual == .unknown ? "position unknown" : "position \(facts.actual.spoken)"
     case .feature(let feature):
       required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.spoken
@@ -69,7 +69,7 @@ struct ConstraintDescription {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
     let open = evaluation.operandsTruth == .unknown ? truths.count { $0 == .unknown } : 0
-    if met == 0 { return open == 0 ? "none" : "unknown" }
+    if met == 0 { return open == 0 ? "none satisfied" : "unknown" }
     return open == 0 ? "\(met) satisfied" : "\(met) satisfied, \(open) unknown"
   }
 

@@ -5,6 +5,17 @@ const Evaluator = (() => {
   const { NO, UNKNOWN, YES } = Flint;
   const { isObject, moment, seconds, statusUntil } = Values;
 
+  /** Joins names: `“A”, “B” and “C”`. */
+  const joined = (names) =>
+    names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+
+  /** Lists the subjects of a step: `“A” and “B”`, or `the camera and contacts permissions` if all are permissions. */
+  const listed = (names) => {
+    const permissions = names.map((name) => /^the (.+) permission$/.exec(name)).filter((match) => match !== null);
+    return names.length > 1 && permissions.length === names.length
+      ? `the ${joined(permissions.map(([, name]) => name))} permissions` : joined(names);
+  };
+
   class Evaluator {
     constructor(program, state) {
       this.program = program;
@@ -196,7 +207,7 @@ const Evaluator = (() => {
     nextSentence({ action, subjects }) {
       const { phrase, hasSubjects } = this.program.data.actions[action];
       return phrase.map((piece) => this.slot(piece)).join("")
-        + (hasSubjects ? subjects.map(([, phrases]) => this.phrases(phrases)).join(", ") : "");
+        + (hasSubjects ? listed(subjects.map(([, phrases]) => this.phrases(phrases))) : "");
     }
   }
 

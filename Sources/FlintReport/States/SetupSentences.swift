@@ -60,7 +60,7 @@ struct SetupSentences {
     switch flag {
     case .yes: Verb(beginning: "enable")
     case .no: Verb(beginning: "disable")
-    case .unknown: Verb(beginning: "leave", end: " undecided")
+    case .unknown: Verb(beginning: "leave the runtime flag of", end: " unknown")
     }
   }
 

@@ -91,7 +91,7 @@ import Testing
           ✗ feature:video
               “Video” is unavailable
               needs “Video” available, now unavailable
-              → Offer “Plus Yearly”, “Pro Yearly”
+              → Offer “Plus Yearly” and “Pro Yearly”
               ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more)
                 ✗ permission:camera
                     the camera permission is denied
@@ -117,7 +117,7 @@ import Testing
         """))
     // The steps of a required feature are reported too.
     let slow = try run("explain camera.json slow --deny camera").output
-    #expect(slow.contains("Next step: Offer “Plus Yearly”, “Pro Yearly”; then: send the user"))
+    #expect(slow.contains("Next step: Offer “Plus Yearly” and “Pro Yearly”; then: send the user"))
     let json = try JSON(try run("evaluate camera.json raw --deny camera --format json").output)
     let step = json["features"]?.items.first?["nextStep"]
     #expect(step?["action"]?.text == "offerPurchase")

@@ -144,7 +144,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
 
   private static let alternatives: [(state: String, word: String)] = [
     ("{}", "unknown"), (#"{"permissions": {"camera": "denied"}}"#, "unknown"),
-    (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "none"),
+    (#"{"permissions": {"camera": "denied", "photos": "denied"}}"#, "none satisfied"),
     (#"{"permissions": {"camera": "authorized"}}"#, "1 satisfied"),
     (#"{"permissions": {"camera": "authorized", "photos": "limited"}}"#, "2 satisfied"),
     (#"{"permissions": {"camera": "authorized", "photos": "authorized"}}"#, "2 satisfied"),

@@ -139,7 +139,7 @@ struct AvailabilityTests {
           PurchaseRequirement(Self.d), PurchaseRequirement(Self.c),
         ])
       let evaluation = Flint.constraintsEvaluator.evaluate(for: GuardedChild.self)
-      #expect(evaluation.suggestion == "Offer “Product D”, “Product C”")
+      #expect(evaluation.suggestion == "Offer “Product D” and “Product C”")
       #expect(evaluation.undetermined.isEmpty)
       purchases.set(.purchased, of: Self.d)
       purchases.set(.unknown, of: Self.c)
