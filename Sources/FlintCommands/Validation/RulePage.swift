@@ -36,7 +36,7 @@ enum RulePage {
 
   /// Returns the lines of each section after its summary, by the heading of the section.
   private static func sections(of text: String) -> [String: ArraySlice<Substring>] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
     let starts = lines.indices.filter { lines[$0].hasPrefix("### ") }
     var sections: [String: ArraySlice<Substring>] = [:]
     for (index, start) in starts.enumerated() {
@@ -74,21 +74,24 @@ enum RulePage {
   /// Converts a paragraph. Every second part between backticks is code.
   private static func spans(_ text: String, _ guides: [Guide]) -> String {
     var html = ""
-    for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+    for (index, part) in text.split(separator: "`" as Character, omittingEmptySubsequences: false)
+      .enumerated()
+    {
       if index % 2 == 1 {
         html += "<code>\(escaped(part))</code>"
         continue
       }
-      for (index, piece) in part.split(separator: "<doc:", omittingEmptySubsequences: false)
-        .enumerated()
-      {
-        guard index > 0 else {
-          html += escaped(piece)
+      for (index, piece) in part.split(
+        separator: "<" as Character, omittingEmptySubsequences: false
+      ).enumerated() {
+        guard index > 0, piece.hasPrefix("doc:") else {
+          html += (index > 0 ? "&lt;" : "") + escaped(piece)
           continue
         }
-        let name = piece.prefix { $0 != ">" }
+        let link = piece.dropFirst("doc:".count)
+        let name = link.prefix { $0 != ">" }
         let title = guides.first { $0.name == name }?.title ?? String(name)
-        html += "guide “\(escaped(title))”" + escaped(piece.dropFirst(name.count + 1))
+        html += "guide “\(escaped(title))”" + escaped(link.dropFirst(name.count + 1))
       }
     }
     return html

@@ -45,8 +45,8 @@ import Testing
         3 states cover every case to test; no smaller set does
 
         1. The latest iOS, a fresh install
-           expect  ? Lamp  [lamp]  undetermined; only blocker: the camera permission
-                     has not been requested yet
+           expect  ? Lamp  [lamp]  undetermined; only blocker: the camera permission has
+                     not been requested yet
 
         2. The latest iOS
            set up  allow the camera permission
