@@ -58,7 +58,7 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// Whether a run has shown an item.
+  /// Whether a run of the scenarios has shown an item.
   package enum Sight: Sendable {
     case seen
 

@@ -144,7 +144,7 @@ package struct ScenarioFile: Sendable {
   package let document: JSONDocument
   package let scenarios: [Scenario]
 
-  /// Reads a file with the ids of a manifest.
+  /// Reads a scenario file, whose ids refer to the declarations of a manifest.
   package init(_ source: SourceFile, for manifest: ManifestFile) throws(InvalidInput) {
     try self.init(source, try source.document(), for: manifest)
   }

@@ -35,7 +35,7 @@ package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?
 
-  /// Compared with the effective version: the given one, or else the manifest's.
+  /// The required app version. It is compared with the state's version or, if the state gives none, the manifest's.
   package var appVersion: VersionCondition?
 
   package var date: ValueCondition<DateTime>?
@@ -46,7 +46,8 @@ package struct StateCondition: Hashable, Sendable {
   /// Features that must be unlocked; other features may be unlocked too.
   package var unlocked: [Int] = []
 
-  /// Compared with the effective values, including defaults, as are runtime flags and attributes.
+  /// The required toggles. As for runtime flags and attributes, a value that the state does not give is compared by
+  /// its default.
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]

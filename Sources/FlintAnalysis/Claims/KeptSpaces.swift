@@ -3,7 +3,7 @@ import FlintCore
 /// A cache of the engines for claims, by the breakpoints that a claim's condition adds to the manifest's. Most
 /// conditions add none and share one engine.
 struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
-  /// A class, because a dictionary cannot store noncopyable values.
+  /// A box for a cached engine. It is needed because a dictionary cannot store noncopyable values.
   private final class Kept {
     var engine: Engine
 

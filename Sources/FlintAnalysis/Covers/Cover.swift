@@ -11,16 +11,16 @@ package enum CoverExtent: Sendable {
 
 /// The progress of the search for a cover.
 package enum CoverStep {
-  /// Computing the goals of the feature with this number.
+  /// The goals of the feature with this number are computed.
   case feature(Int, of: Int)
 
-  /// Comparing the goal with this number with the others.
+  /// The goal with this number is compared with the other goals, to find incompatible pairs.
   case comparing(Int, of: Int)
 
-  /// Finding a state for the goal with this number.
+  /// A state is sought for the goal with this number.
   case placing(Int, of: Int)
 
-  /// Searching for a cover with this number of states.
+  /// A cover with this number of states is sought.
   case states(Int)
 }
 

@@ -70,8 +70,13 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns, for each goal of a feature, its kind and its function projected onto the common variables, as one number.
-  /// Returns nil if that exceeds the budget.
+  /// Returns a key for each goal of a feature. It combines the number of the goal's function, projected onto the common
+  /// variables, with the kind of the goal: goals with equal keys restrict the common variables in the same way. Returns
+  /// nil if a projection exceeds the budget.
+  ///
+  /// - Parameters:
+  ///   - family: The index range of the feature's goals.
+  ///   - common: The variables that the functions of more than ``AnalysisLimits/commonUses`` features have.
   private mutating func restrictions(of family: Range<Int>, on common: [UInt32]) -> [Int]? {
     var restrictions: [Int] = []
     for goal in family {

@@ -6,10 +6,10 @@ package struct TooLarge: Error, Hashable, Sendable {
   package let unit: Unit
 
   package enum Unit: Sendable {
-    /// See ``AnalysisLimits/steps``.
+    /// The budget is a number of steps; see ``AnalysisLimits/steps``.
     case steps
 
-    /// Texts of an attribute.
+    /// The budget is a number of texts of one attribute; see ``AnalysisLimits/plannedTexts``.
     case texts
   }
 
@@ -30,7 +30,7 @@ package struct TooLarge: Error, Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Returns the error with an origin, unless it already has one.
+  /// Returns the error with the given origin, or unchanged if it already has one.
   func about(_ target: References.Target, on side: Int) -> TooLarge {
     if origin != nil { return self }
     return TooLarge(budget: budget, unit: unit, origin: Origin(target: target, side: side))

@@ -11,20 +11,20 @@ struct ChangeSpace: ~Copyable {
   let owner: Owner?
   var store = DiagramStore()
 
-  /// A possible change.
+  /// A possible change of one fact.
   struct Option {
     let change: Change
 
-    /// The ladder that the change belongs to, if any. Of the changes on one ladder, a plan uses only the first that
-    /// suffices.
+    /// The direction of the new value; nil for values without an order. Of the changes of a fact in one direction, a
+    /// plan uses only the first that suffices.
     var ladder: Ladder?
 
-    /// Whether plans use the change even if an earlier one on the ladder suffices, because a constraint lists its value
-    /// explicitly.
+    /// Whether plans use the change even if a change to a nearer value in the same direction suffices, because a
+    /// constraint lists its value explicitly.
     var isNamed = false
   }
 
-  /// A direction in which a fact's values are ordered, from the nearest to the farthest.
+  /// A direction in which changes of a fact are tried, from the nearest value to the farthest.
   enum Ladder {
     case up, down
   }

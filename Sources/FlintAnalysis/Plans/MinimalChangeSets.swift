@@ -55,7 +55,7 @@ struct MinimalChangeSets {
   // MARK: Minimal solutions
 
   /// Returns the minimal solutions of a function: the sets of changes that make it true while no proper subset does. Of
-  /// the changes on one ladder, only the first that suffices together with the other changes is used.
+  /// the changes of a fact in one direction, only the first that suffices together with the other changes is used.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {

@@ -25,7 +25,8 @@ enum NeverAvailableOn: RuleChecker {
     }
   }
 
-  /// Whether the feature or an ancestor declares the platform unsupported, or an ancestor has the finding.
+  /// Whether the finding would repeat known facts: the feature or an ancestor declares the platform unsupported, or
+  /// `never-available-on` is already reported for an ancestor.
   private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }

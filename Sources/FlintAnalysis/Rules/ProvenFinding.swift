@@ -108,7 +108,7 @@ extension ConditionRoot {
   }
 }
 
-/// A kind of finding.
+/// A rule that `validate` checks by a proof over all possible states. The raw value is the rule's id in reports.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"
   case neverAvailableOn = "never-available-on"

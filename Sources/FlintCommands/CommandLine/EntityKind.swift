@@ -6,7 +6,7 @@ internal import FlintText
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team
 
-  /// The placeholder for such a name on a help page.
+  /// The placeholder for an entity's name on a help page.
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"

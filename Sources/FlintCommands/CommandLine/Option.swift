@@ -46,7 +46,7 @@ struct Option: Sendable {
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
-  /// One of these words.
+  /// One of the given words.
   case choice([String])
   case file
   case text

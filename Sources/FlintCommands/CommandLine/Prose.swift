@@ -336,7 +336,7 @@ extension ValueProblem {
         hint: "write a whole number, 0 or greater")
     case .needsCredits(let product):
       Notice(
-        message: "consumable \(quoted(product)) is held as credits",
+        message: "consumable \(quoted(product)) has credits, not a purchase status",
         hint: "write \(ShellWord.option("credits", listItem(product) + "=1"))")
     case .hasNoCredits(let product):
       Notice(

@@ -213,7 +213,7 @@ extension StateOption {
 
   private static let credits = StateOption(
     "credits", .assignment(.product, .text), placeholder: "ID=N",
-    help: "Set the credits held of a consumable product."
+    help: "Set the number of credits of a consumable."
   ) { (flags, text) throws(ValueProblem) in try flags.setCredits(text) }
 
   private static let runtime = [

@@ -35,7 +35,7 @@ final class ReadingProgress: @unchecked Sendable {
     writeToStandardError("\r\u{1B}[K" + text.prefix(max(columns - 1, 1)))
   }
 
-  /// Removes the line.
+  /// Removes the progress line from the terminal.
   func finish() {
     if isShown { writeToStandardError("\r\u{1B}[K") }
     isShown = false

@@ -4,7 +4,7 @@ extension AttributeRequirement {
     /// One of these values. A requirement on a Boolean attribute has exactly one.
     case values([AttributeValue])
 
-    /// Any value except these.
+    /// Any value except the given ones.
     case otherValues([AttributeValue])
     case range(AttributeRange)
 

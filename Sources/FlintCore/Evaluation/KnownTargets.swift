@@ -23,14 +23,14 @@ extension Evaluator {
     /// use others twice.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of a sibling.
+    /// Adds the size of another operand of the same list.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Adds one enclosing constraint.
+    /// Adds a constraint that contains all those counted so far.
     mutating func enclose() {
       constraints += 1
       depth += 1

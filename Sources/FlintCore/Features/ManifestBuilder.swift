@@ -297,7 +297,7 @@ extension ManifestBuilder {
 }
 
 extension AttributeRequirement.Accepted {
-  /// The named integers.
+  /// The integers that the requirement lists or uses as limits.
   fileprivate var integers: [Int64] {
     let named: [AttributeValue] =
       switch self {

@@ -1,47 +1,48 @@
-/// The breakpoints of one attribute: the values, ages and patterns at which some test can change its result.
+/// The breakpoints of one attribute: the values, ages and patterns at which some test can change its result. They
+/// divide ordered values into intervals that no test subdivides.
 package struct AttributeCuts: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// A named text, or the lowest value of an interval.
+    /// A text that a test compares with, or the value at which an interval begins.
     case value(AttributeValue)
 
-    /// The lowest age of an interval, in seconds.
+    /// The age at which an interval begins, in seconds.
     case age(Int64)
     case pattern(TextPattern)
   }
 
   package init() {}
 
-  /// The lowest integers of intervals.
+  /// The integers at which intervals begin.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The lowest versions of intervals.
+  /// The versions at which intervals begin.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The first dates of intervals.
+  /// The dates at which intervals begin.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
 
-  /// The named texts, possibly with duplicates.
+  /// The texts that tests compare with, possibly with duplicates.
   package var texts: [ExactText] {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The lowest ages of intervals, in seconds.
+  /// The ages at which intervals begin, in seconds.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
-  /// The named patterns, possibly with duplicates.
+  /// The patterns that tests compare with, possibly with duplicates.
   package var patterns: [TextPattern] {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }

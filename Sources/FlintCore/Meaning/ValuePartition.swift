@@ -209,15 +209,15 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values of its fact that a test can distinguish.
+  /// The values of a fact that a test of the fact can distinguish.
   fileprivate enum Distinction {
-    /// Any two values.
+    /// All values from each other.
     case each
 
-    /// Values on different sides of a limit, and values of different kinds.
+    /// The values below each limit from those at or above it, and values of different kinds.
     case limits([FactValue])
 
-    /// The named values from all others of their kind.
+    /// The listed values from all other values of their kind.
     case values([FactValue])
   }
 

@@ -3,10 +3,10 @@
 /// Weeks, days, hours, minutes and seconds have a fixed length and can measure an age. Years and months vary in length
 /// and are only for calculations with ``DateTime``; see ``TimeSpan/months``.
 public struct TimeSpan: Sendable {
-  /// The years and months, whose length varies, in months.
+  /// The years and months, in months. Their length varies.
   public let months: Int
 
-  /// All other units, in seconds.
+  /// The weeks, days, hours, minutes and seconds, in seconds.
   public let seconds: Int64
   private let text: String
 

@@ -85,7 +85,7 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// The remaining steps of a file.
+  /// The steps of writing a file's features that remain to be done.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureOutline.Step>

@@ -4,7 +4,7 @@ import FlintText
 struct PartReader {
   private(set) var problems = InputProblems()
 
-  /// The steps to write the features.
+  /// The steps of writing the file's features into the assembled manifest.
   private(set) var features: [FeatureOutline.Step] = []
 
   /// The contents of the other lists, from the start of the first element to the end of the last.

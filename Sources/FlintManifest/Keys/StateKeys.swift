@@ -134,11 +134,11 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// The output of an id of anything except a product.
+  /// Writes an id. Not for products, whose ids may contain other characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// The output of a case by its name.
+  /// Writes an enum case as its name.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

@@ -35,7 +35,8 @@ extension ManifestLocations {
   }
 }
 
-/// A part of the text: the key or value that marks its position, and its value.
+/// A part of a declaration's JSON: its value, and the key or value (`place`) whose text range is reported as the part's
+/// location.
 private struct WrittenPart {
   let place: JSONValue
   let value: JSONValue

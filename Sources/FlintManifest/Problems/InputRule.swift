@@ -68,7 +68,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .missingKey: "required keys are present"
     case .unexpectedKey: "keys that exclude each other do not occur together"
     case .unsupportedVersion: "the version of the format is supported by this program"
-    case .emptyValue: "values that must not be empty are not empty"
+    case .emptyValue: "texts, lists and objects that must name something are not empty"
     case .invalidID: "ids, except those of products, match [A-Za-z0-9][A-Za-z0-9._-]*"
     case .duplicateID: "ids are unique within their kind, and levels within their group"
     case .duplicateValue: "lists have no duplicates"

@@ -34,7 +34,7 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// Positions in ``numbers``.
+  /// The index ranges of the features' and comparisons' numbers in ``numbers``.
   package struct NumberRanges: Sendable {
     /// For each feature, the positions of available, undetermined and unavailable, then three numbers for each
     /// constraint.

@@ -8,10 +8,10 @@ internal import FlintText
 /// values), the list contains it twice: once as the first manifest declares it, and once as the second does. The second
 /// entry is the first one's *twin*.
 struct ComparedNames: Sendable {
-  /// A manifest that declares all names of both manifests, with the constraints of the first.
+  /// The combined manifest: it declares all names of both manifests, and has the constraints of the first.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in the universe; in the next three lists, the same for
+  /// For each product of the second manifest, its index in ``universe``; in the next three lists, the same for
   /// attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
@@ -70,7 +70,7 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Converts a test of the second manifest to the indices of the universe.
+  /// Converts a test of the second manifest to the indices of ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
@@ -107,7 +107,7 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Returns all tests of the second manifest's constraints, with the indices of the universe.
+  /// Returns the distinct tests that the second manifest's constraints make, converted to the indices of ``universe``.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -122,7 +122,7 @@ struct ComparedNames: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Adds to a state the values that the second manifest read from the same line, under the indices of the universe.
+  /// Adds to a state the values that the second manifest read from the same line, under the indices of ``universe``.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }

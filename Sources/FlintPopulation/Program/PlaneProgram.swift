@@ -52,7 +52,8 @@ package struct PlaneProgram {
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of facts, which precede all other planes.
+/// The planes of the facts' values: each plane is a bit vector (see ``Lanes``) of the states that have the value. They
+/// precede the planes of the inputs, constants and steps.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 

@@ -1,11 +1,11 @@
 internal import FlintCore
 
-/// The positions of the sums in a ``PopulationTally``.
+/// The positions of the sums in ``PopulationTally/sums``. Each property is the position of the first of its sums.
 struct SumIndices: Sendable {
   /// The position of a sum that is always 0.
   static let nothing = 0
 
-  /// The weight of all states.
+  /// The position of the weight of all states.
   static let weight = 1
 
   /// For each feature, the weight of the states in which it is not available (`open`), and in which it is unavailable
@@ -36,6 +36,8 @@ struct SumIndices: Sendable {
 
   /// The three sums of ``Audience/Affected``.
   let affected: Int
+
+  /// The number of positions.
   let count: Int
 
   init(_ planes: FeaturePlanes, countedPlanes: Int, entangled: Int, _ comparison: ComparedProgram?)
@@ -63,7 +65,7 @@ struct SumIndices: Sendable {
   }
 }
 
-/// A number of a result, as the difference of two sums.
+/// A number of a result, as the difference of the sums at the positions `sum` and `less`.
 struct ListedSum: Hashable, Sendable {
   let sum: Int32
   let less: Int32

@@ -8,7 +8,7 @@ internal import FlintCore
   internal import Darwin
 #endif
 
-/// The input of a run: a number of sources, which are read one after the other.
+/// The input of a run: several sources, such as files, which are read one after the other.
 package struct PopulationInput: Sendable {
   /// The number of sources.
   package var sources: Int

@@ -8,7 +8,7 @@ package struct StreamSummary: Sendable {
   /// The number of features, over all lines, whose status differs from the expected one.
   package var drifted: Int64 = 0
 
-  /// The number of lines with such a feature.
+  /// The number of lines with at least one feature whose status differs from the expected one.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }

@@ -103,11 +103,11 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The raw values of the same two statuses.
+    /// The raw values of the default statuses whose planes are `permissionDefault` and `purchaseDefault`.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
-    /// One bit for each permission that the line gives.
+    /// One bit for each permission that the line gives a status for.
     var permissions: UInt32 = 0
     var endCount = 0
     var weight: Int64 = 1

@@ -94,9 +94,9 @@ package struct BrowserView: Sendable {
     }
   }
 
-  /// The contents of the last row.
+  /// The contents of the last row of the screen.
   package enum Footer: Equatable, Sendable {
-    /// The most important keys.
+    /// A summary of the most important keyboard commands.
     case keys
 
     /// A label and the text that the user is typing after it.

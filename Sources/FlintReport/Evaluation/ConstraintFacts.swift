@@ -12,7 +12,7 @@ struct ConstraintFacts {
     case text(String)
     case list([Value])
 
-    /// Any value except these.
+    /// Any value except the given ones.
     case other([Value])
     case pattern(TextPattern)
 

@@ -217,7 +217,7 @@ extension FragmentKey {
     }
   }
 
-  /// Adds statuses. Nil adds no words.
+  /// Adds the accepted statuses of a purchase. Adds nothing for nil, which the tag of the purchase expresses already.
   private mutating func add(_ statuses: [PurchaseStatus]?) {
     guard let statuses else { return }
     add(statuses.count)

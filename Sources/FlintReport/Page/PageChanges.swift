@@ -26,8 +26,9 @@ struct PageChange: Hashable {
     case younger, older
   }
 
-  /// A group of changes of one fact that are tried in order. A plan does not contain a change if an earlier one of its
-  /// ladder suffices.
+  /// The direction in which the changes of one fact are tried, from the nearest value to the farthest. Of the changes
+  /// in one direction, a plan uses only the first that suffices. `none`: the change is independent of the fact's other
+  /// changes.
   enum Ladder: String {
     case none, up, down
   }
@@ -36,7 +37,8 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether the change is used even if an earlier one of its ladder suffices.
+  /// Whether plans use the change even if a change to a nearer value in the same direction suffices, because a
+  /// constraint lists its value explicitly.
   let isNamed: Bool
 
   init(
@@ -197,7 +199,7 @@ struct PageChanges {
         }
     case .version: return upward()
     case .date:
-      // The ages on both sides of each limit. Both ladders begin with the nearest date.
+      // The ages on both sides of each limit. Both directions begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward()
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }

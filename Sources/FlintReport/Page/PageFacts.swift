@@ -37,7 +37,7 @@ struct PageFacts {
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// The subject of an entry.
+  /// The fact or property of the state that an entry describes.
   enum Key: Hashable {
     case fact(Fact)
     case platform

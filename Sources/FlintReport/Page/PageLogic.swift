@@ -28,7 +28,8 @@ indirect enum PageCase: Sendable {
   }
 }
 
-/// A condition that is recognized by its identity.
+/// A reference to a condition that occurs several times. Its object identity is the key under which ``SharedPlanes``
+/// keeps the compiled condition.
 final class SharedCase: Sendable {
   let found: PageCase
 

@@ -44,7 +44,7 @@ struct PageProgram {
   private(set) var requests = PageShapes()
   private(set) var changes = PageShapes()
 
-  /// The distinct lists of changes.
+  /// The distinct lists of changes that plans for a feature can use.
   private(set) var plans = NameIndex()
 
   /// The index in ``plans`` of each feature's list.
@@ -58,7 +58,7 @@ struct PageProgram {
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
-  /// The names of all subjects of requests.
+  /// The names of all subjects of next-step requests, such as products and permissions.
   private(set) var subjects = NameIndex()
 
   /// The numbers of the targets' requests. A target comes after all targets that it refers to.

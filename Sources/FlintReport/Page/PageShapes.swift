@@ -1,15 +1,15 @@
 internal import FlintCore
 internal import FlintText
 
-/// A node of the page's program. Similar nodes differ only in some of their numbers.
+/// A node of the page's program. Nodes of the same shape differ only in some of their numbers; see ``PageShapes``.
 indirect enum PagePiece {
   /// A plane, as numbered by ``PlaneProgramMaker``.
   case plane(Int)
 
-  /// A number that may differ between similar pieces.
+  /// A number that may differ between nodes of the same shape.
   case own(Int)
 
-  /// A number that all similar pieces share.
+  /// A number that is the same in all nodes of the same shape.
   case shared(Int)
   case text(String)
   case truth(Bool)

@@ -99,7 +99,7 @@ extension Change {
 }
 
 extension Change.Kind {
-  /// The schema of the members that depend on the kind.
+  /// The schema of the members `value` and `owner`, which depend on the kind of the change.
   fileprivate var schema: Schema {
     var members: [(String, Schema)] = [("value", value)]
     if let owner { members.append(("owner", .constant(.string(owner.name)))) }

@@ -1,14 +1,14 @@
 import FlintCore
 
-/// An edit of one part of a whole, such as a condition or a constraint.
+/// An edit of one part of a larger value (`Whole`), such as a condition or a list of accepted values.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The path from the whole to the part.
+  /// The path from the larger value to the edited part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Creates the edited whole. It is created on demand, because a long list of values has as many edits.
+  /// Creates the larger value with the edit. It is created on demand, because a long list of values has as many edits.
   let edited: @Sendable () -> Whole
 
   /// Returns the same edit for a value that contains the whole. `embed` returns the containing value for an edited

@@ -17,7 +17,7 @@ package struct Mutation: Sendable {
   let edit: Edit
 
   package enum Change: Sendable, Equatable {
-    /// A constraint, given by name, is not required.
+    /// The constraint with this name is removed.
     case withoutConstraint(String)
 
     /// An operand of an `allOf` or `anyOf` of conditions is removed, given by its number from 1.
@@ -26,7 +26,7 @@ package struct Mutation: Sendable {
     /// An operand of a purchase is removed, given by its expression.
     case withoutPurchase(String)
 
-    /// A value, status or platform is not accepted.
+    /// A value, status or platform is removed from those that a constraint accepts.
     case withoutValue(String)
 
     /// A bound of a range is removed.
@@ -36,11 +36,11 @@ package struct Mutation: Sendable {
     /// A key of a pattern is removed.
     case withoutKey(String)
 
-    /// A default is changed to this value.
+    /// A Boolean default is changed to this value.
     case flipped(to: Bool)
   }
 
-  /// The edit of the model.
+  /// The edit as a replacement in the ``Manifest``. A closure creates the replacement on demand.
   enum Edit: Sendable {
     /// Replaces or removes one of a feature's constraints, or one in a block.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)

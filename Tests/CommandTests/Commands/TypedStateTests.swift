@@ -205,7 +205,7 @@ import Testing
       ),
       (
         "evaluate camera.json --purchase 'gems\\, a pack'",
-        "consumable 'gem' is held as credits", "write --credits gem=1"
+        "consumable 'gem' has credits, not a purchase status", "write --credits gem=1"
       ),
     ])
   func candidates(line: String, message: String, hint: String) throws {

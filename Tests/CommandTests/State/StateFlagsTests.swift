@@ -198,7 +198,7 @@ import Testing
         "did you mean 'purchased'?"
       ),
       (
-        "--purchase GEM", "consumable 'GEM' is held as credits",
+        "--purchase GEM", "consumable 'GEM' has credits, not a purchase status",
         "write --credits GEM=1"
       ),
       ("--credits SUB=1", "'SUB' has no credits: it is not a consumable", "write --purchase SUB"),

@@ -73,7 +73,7 @@ enum Comparison: String {
   case equal = "=="
   case notEqual = "!="
 
-  /// The comparisons by order.
+  /// The comparisons that require ordered values.
   static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
   static let all = ordering + [.equal, .notEqual]
 }

@@ -14,13 +14,14 @@ package struct RemoteConfigTemplate {
     let isBoolean: Bool
     /// The values under conditions, by descending priority of the conditions, which is their order in the template.
     let conditionalValues: [(condition: Int, value: Value)]
-    /// The value if no condition with a value is satisfied.
+    /// The value if no condition of ``conditionalValues`` is satisfied.
     let defaultValue: Value
   }
 
   enum Value {
     case text(String)
-    /// A value that is missing from the template, and the range of the text that refers to it.
+    /// A value that the template does not contain, because the app or Firebase provides it: its source, and the range
+    /// of the key that refers to it.
     case served(ServedValue, Range<Int>)
   }
 
@@ -48,7 +49,7 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// The sources of values that are missing from a template because the app or Firebase provides them. The raw value is
+/// The source of a value that a template does not contain, because the app or Firebase provides it. The raw value is
 /// the suffix of an attribute's id.
 enum ServedValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
