@@ -36,7 +36,7 @@ enum RulePage {
 
   /// Returns the lines of each section after its summary, by the heading of the section.
   private static func sections(of text: String) -> [String: ArraySlice<Substring>] {
-    let lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }
     let starts = lines.indices.filter { lines[$0].hasPrefix("### ") }
     var sections: [String: ArraySlice<Substring>] = [:]
     for (index, start) in starts.enumerated() {
@@ -74,16 +74,14 @@ enum RulePage {
   /// Converts a paragraph. Every second part between backticks is code.
   private static func spans(_ text: String, _ guides: [Guide]) -> String {
     var html = ""
-    for (index, part) in text.split(separator: "`" as Character, omittingEmptySubsequences: false)
-      .enumerated()
-    {
+    for (index, part) in text.split(omittingEmptySubsequences: false) { $0 == "`" }
+    .enumerated {
       if index % 2 == 1 {
         html += "<code>\(escaped(part))</code>"
         continue
       }
-      for (index, piece) in part.split(
-        separator: "<" as Character, omittingEmptySubsequences: false
-      ).enumerated() {
+      for (index, piece) in part.split(omittingEmptySubsequences: false) { $0 == "<" }.enumerated()
+      {
         guard index > 0, piece.hasPrefix("doc:") else {
           html += (index > 0 ? "&lt;" : "") + escaped(piece)
           continue
