@@ -121,7 +121,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return row
   }
 
-  /// Returns the plane in which a test of a fact has a wanted truth value.
+  /// Returns the plane of the states in which a test of a fact has a wanted truth value.
   ///
   /// - Parameter otherwise: the truth value if the fact is not given; nil if it always is.
   private mutating func plane(
@@ -138,7 +138,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane in which a fact has one of the values with a wanted truth value.
+  /// Returns the plane of the states in which a fact has a value for which the test has a wanted truth value.
   ///
   /// A fact has at most one value. For a range of more than two values, the plane is therefore the suffix union from
   /// the first value, without the suffix union after the last one.
