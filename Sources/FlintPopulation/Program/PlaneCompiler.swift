@@ -12,7 +12,8 @@ struct PlaneCompiler: FormulaInterpreter {
   /// defines.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
-  /// The mapping from the manifest's indices to those of the layout; nil if they are the same.
+  /// For a comparison of two manifests, the mapping from the manifest's indices to those of the common layout; nil if
+  /// both are the same.
   private let names: ComparedNames?
 
   private var references: [MeaningReference: LaneTruth] = [:]

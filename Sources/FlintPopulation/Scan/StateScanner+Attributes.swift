@@ -104,7 +104,8 @@ extension StateScanner {
     return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
-  /// Skips a value of an undeclared attribute, which may be of any attribute type. Returns false if it is of none.
+  /// Skips a value of an undeclared attribute, which may be of any attribute type. Returns false if no attribute type
+  /// allows the value.
   private func undeclaredValue(_ cursor: inout ByteCursor) -> Bool {
     if let text = cursor.string() { return text.length > 0 }
     return cursor.literal() != nil || integer(&cursor) != nil

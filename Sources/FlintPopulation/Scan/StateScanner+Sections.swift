@@ -130,7 +130,8 @@ extension StateScanner {
     }
   }
 
-  /// Skips a value of an undeclared product, which may be of any product type. Returns false if it is of none.
+  /// Skips a value of an undeclared product, which may be of any product type. Returns false if no product type allows
+  /// the value.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
     if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }
