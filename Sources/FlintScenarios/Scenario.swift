@@ -132,7 +132,8 @@ package struct AuthorisationScript: Sendable {
 
   package init() {}
 
-  /// The possible answers, as far as a permission has them.
+  /// The statuses that can be the user's answer to a permission request. Not every permission has all of them; see
+  /// ``SystemPermission/allows(_:)``.
   static let answers: [SystemPermissionStatus] = [
     .authorized, .denied, .restricted, .limited, .provisional,
   ]

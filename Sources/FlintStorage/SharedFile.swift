@@ -67,19 +67,19 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
     do throws(StorageProblem) {
       let contents = try current()
-      tellOthersChange(since: before.known, until: .contents(contents))
+      reportExternalChange(since: before.known, until: .contents(contents))
       return contents
     } catch {
       let now = Known.unusable(error)
       cache.withLock { $0 = Cache(known: now) }
       if now != before.known { report(error) }
-      tellOthersChange(since: before.known, until: now)
+      reportExternalChange(since: before.known, until: now)
       return nil
     }
   }
 
   // INVARIANT: called without the file's lock, since the callee may change the file.
-  private func tellOthersChange(since before: Known, until now: Known) {
+  private func reportExternalChange(since before: Known, until now: Known) {
     if before != .nothing, before != now { onOthersChange() }
   }
 
@@ -107,7 +107,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
       if new != old { try write(new) }
       return (old, new)
     }
-    tellOthersChange(since: before, until: .contents(old))
+    reportExternalChange(since: before, until: .contents(old))
     return (old, new)
   }
 

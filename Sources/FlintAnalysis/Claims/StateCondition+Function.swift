@@ -107,7 +107,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the classes of a scale that match.
+  /// Returns the classes of versions that match the condition.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {
     case .within(let range): return scale.indices(in: range)

@@ -98,7 +98,7 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the problem with a value, as far as it can be found without a manifest, or nil.
+  /// Returns the problem with a value, or nil if there is none or only a manifest can reveal it.
   ///
   /// - Parameter place: The option or argument as the message spells it.
   func problem(with value: String, of place: String) -> UsageProblem? {

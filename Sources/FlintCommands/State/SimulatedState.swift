@@ -9,7 +9,7 @@ struct SimulatedState {
   let beginning: DeviceState
   var state: DeviceState
   let origin: StateOrigin
-  /// The options that changed it, as written in a shell.
+  /// The command line's options that changed the state, as written in a shell.
   var flags: [String] = []
 
   init(state: DeviceState, origin: StateOrigin) {

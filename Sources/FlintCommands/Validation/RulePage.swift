@@ -71,7 +71,7 @@ enum RulePage {
     return html
   }
 
-  /// Converts a paragraph. Every second part between backticks is code.
+  /// Converts a Markdown paragraph to HTML: text between backticks to code, links to guides to their titles.
   private static func spans(_ text: String, _ guides: [Guide]) -> String {
     var html = ""
     for (index, part) in text.split(omittingEmptySubsequences: false) { $0 == "`" }

@@ -78,8 +78,8 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// A consistent snapshot of the running app: its manifest, the current state as far as features depend on it, and the
-  /// status of each feature.
+  /// A consistent snapshot of the running app: its manifest, the part of the current state that features depend on,
+  /// and the status of each feature.
   package static var moment: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)

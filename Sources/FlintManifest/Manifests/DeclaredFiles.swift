@@ -171,7 +171,7 @@ struct DeclaredFiles {
   }
 
   /// Whether a declared element belongs to a file. New elements belong to the manifest.
-  func stands(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
+  func contains(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
     (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
   }
 }

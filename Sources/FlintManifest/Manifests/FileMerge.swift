@@ -54,7 +54,7 @@ struct FileMerge {
       merge(app, old, &writer)
     case .groups, .products, .attributes, .conditions, .assume:
       let elements = DeclaredFiles.list(key, of: declared)
-        .filter { files.stands($0, of: key, in: number) }
+        .filter { files.contains($0, of: key, in: number) }
       if elements.isEmpty, old.map({ $0.count > 0 }) ?? true { return }
       writer.key(named: key.name)
       writer.array(of: elements) { merge($0, Self.element(like: $0, in: old), &$1) }

@@ -75,7 +75,7 @@ extension InputProblems {
   }
 
   /// Reads a range of positions in a rollout bucket.
-  package mutating func drawnRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
+  package mutating func bucketRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
     bounds(value, subject, .percent) { $0.percent($1, $2, isAssigned: false) }
   }
 }

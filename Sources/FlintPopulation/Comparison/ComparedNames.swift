@@ -21,7 +21,7 @@ struct ComparedNames: Sendable {
   /// For each product that occurs twice, the index of its twin, by its index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// The twins of attributes, as in ``productTwins``.
+  /// For each attribute that both manifests declare with different possible values, the index of its twin.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {

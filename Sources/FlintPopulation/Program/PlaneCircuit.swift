@@ -50,7 +50,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the plane in which `one` is true and `other` is false.
+  /// Returns the plane of the states in which `one` is true and `other` is false.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }

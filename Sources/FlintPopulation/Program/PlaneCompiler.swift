@@ -12,7 +12,8 @@ struct PlaneCompiler: FormulaInterpreter {
   /// defines.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
-  /// The mapping from the manifest's indices to those of the layout; nil if they are the same.
+  /// For a comparison of two manifests, the mapping from the manifest's indices to those of the common layout; nil if
+  /// both are the same.
   private let names: ComparedNames?
 
   private var references: [MeaningReference: LaneTruth] = [:]
@@ -121,7 +122,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return row
   }
 
-  /// Returns the plane in which a test of a fact has a wanted truth value.
+  /// Returns the plane of the states in which a test of a fact has a wanted truth value.
   ///
   /// - Parameter otherwise: the truth value if the fact is not given; nil if it always is.
   private mutating func plane(
@@ -138,7 +139,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane in which a fact has one of the values with a wanted truth value.
+  /// Returns the plane of the states in which a fact has a value for which the test has a wanted truth value.
   ///
   /// A fact has at most one value. For a range of more than two values, the plane is therefore the suffix union from
   /// the first value, without the suffix union after the last one.

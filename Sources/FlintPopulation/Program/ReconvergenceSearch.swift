@@ -142,7 +142,7 @@ struct ReconvergenceSearch {
       for feature in family {
         let parent = manifest.features[feature].parent ?? declaring
         let above = parent == declaring ? without.open : opens[parent - family.lowerBound]
-        opens.append(open(feature, below: above))
+        opens.append(unavailability(of: feature, parent: above))
         if isReconvergent[feature - family.lowerBound] {
           add(feature, declaring: declaring, offset, opens[feature - family.lowerBound])
         }
@@ -181,14 +181,17 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane in which a feature is not available, computed with the current ``PlaneCompiler/substitutes``.
-  private mutating func open(_ feature: Int, below above: Plane) -> Plane {
+  /// Returns the plane of the states in which a feature is not available, computed with the current
+  /// ``PlaneCompiler/substitutes``.
+  ///
+  /// - Parameter parent: The plane of the states in which the parent of the feature is not available.
+  private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {
     if needs[feature].isEmpty {
-      return features[feature].constraints.reduce(above) {
+      return features[feature].constraints.reduce(parent) {
         compiler.circuit.or($0, constraints[Int($1)].open)
       }
     }
-    return compiler.contributions(of: feature, in: manifest, on: ()).reduce(above) {
+    return compiler.contributions(of: feature, in: manifest, on: ()).reduce(parent) {
       compiler.circuit.or($0, $1.open)
     }
   }

@@ -127,9 +127,9 @@ struct LineReader: ~Copyable {
     var given = state.applied(to: manifest.freshInstall)
     let group = scanner.groups?.pointee.number(of: given) ?? 0
     let id = document.withRoot { root in
-      giveOther(root, &given)
+      addComparedValues(root, &given)
       let id = root.member("id")
-      if scanner.options.drawsBuckets, let text = id?.textToDraw { draw(text, &given) }
+      if scanner.options.drawsBuckets, let text = id?.bucketID { assignBuckets(text, &given) }
       return id?.range
     }
     if scanner.options.comparesExpectations {
@@ -140,16 +140,16 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Adds the values that the compared manifest accepts. Values that only that manifest rejects are not errors of the
-  /// line.
-  private mutating func giveOther(_ root: JSONValue, _ state: inout DeviceState) {
+  /// Reads the line for the compared manifest, if there is one, and adds the resulting values to the state. Values that
+  /// the compared manifest rejects are ignored: the line was already accepted for the first manifest.
+  private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
     state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
   }
 
   /// Assigns the user's position in each bucket that the state does not mention.
-  private func draw(_ id: String, _ state: inout DeviceState) {
+  private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.vocabulary.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
       let place = scanner.vocabulary.lottery.place(in: bucket, of: id.utf8)
@@ -160,7 +160,7 @@ struct LineReader: ~Copyable {
 
 extension JSONValue {
   /// The text that determines bucket positions: the content of a string id, or the digits of an integer id.
-  fileprivate var textToDraw: String? {
+  fileprivate var bucketID: String? {
     switch kind {
     case .string: return string
     case .number:

@@ -15,13 +15,13 @@ extension StateScanner {
         valueStarts[attribute] = start
         guard value(of: attribute, &cursor, lane) else { return false }
         if let twins = vocabulary.attributeTwins, twins[attribute] >= 0 {
-          guard giveValue(at: start, of: twins[attribute], lane) else { return false }
+          guard setValue(at: start, of: twins[attribute], lane) else { return false }
         }
       } else {
         guard isIgnorable(key, .attributes) else { return false }
         guard undeclaredValue(&cursor) else { return false }
         if attribute >= 0 {
-          guard giveValue(at: start, of: attribute, lane) else { return false }
+          guard setValue(at: start, of: attribute, lane) else { return false }
         }
       }
       switch cursor.separator(end: UInt8(ascii: "}")) {
@@ -81,7 +81,7 @@ extension StateScanner {
   }
 
   /// Sets the value of an attribute for the compared manifest, if that manifest accepts it.
-  private func giveValue(
+  private func setValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {
     var cursor = ByteCursor(start)
@@ -104,7 +104,8 @@ extension StateScanner {
     return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
-  /// Skips a value of an undeclared attribute, which may be of any attribute type. Returns false if it is of none.
+  /// Skips a value of an undeclared attribute, which may be of any attribute type. Returns false if no attribute type
+  /// allows the value.
   private func undeclaredValue(_ cursor: inout ByteCursor) -> Bool {
     if let text = cursor.string() { return text.length > 0 }
     return cursor.literal() != nil || integer(&cursor) != nil

@@ -74,7 +74,7 @@ extension StateScanner {
       if UInt(bitPattern: product) < UInt(bitPattern: vocabulary.declaredProducts) {
         guard isNew(product, seenProducts) else { return false }
         if let twins = vocabulary.productTwins, twins[product] >= 0 {
-          giveHolding(at: start, of: twins[product], &given, lane)
+          setHolding(at: start, of: twins[product], &given, lane)
         }
         if let value = cursor.string() {
           let status = vocabulary.purchaseStatuses.number(of: value)
@@ -88,7 +88,7 @@ extension StateScanner {
         }
       } else {
         guard isIgnorable(key, .purchases), undeclaredHolding(&cursor) else { return false }
-        if product >= 0 { giveHolding(at: start, of: product, &given, lane) }
+        if product >= 0 { setHolding(at: start, of: product, &given, lane) }
       }
       switch cursor.separator(end: UInt8(ascii: "}")) {
       case .comma: continue
@@ -116,7 +116,7 @@ extension StateScanner {
   }
 
   /// Sets the status of a product for the compared manifest, if that manifest accepts it.
-  private func giveHolding(
+  private func setHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
   ) {
     var cursor = ByteCursor(start)
@@ -130,7 +130,8 @@ extension StateScanner {
     }
   }
 
-  /// Skips a value of an undeclared product, which may be of any product type. Returns false if it is of none.
+  /// Skips a value of an undeclared product, which may be of any product type. Returns false if no product type allows
+  /// the value.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
     if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }

@@ -207,8 +207,8 @@ struct StateScanner: ~Copyable {
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
     if given.date != Vocabulary.noTime { settle(date: given.date, lane) }
-    if given.endCount > 0 { settleEnds(given, lane) }
-    if let id = given.drawnID { draw(id, lane) }
+    if given.endCount > 0 { setEndingPurchases(given, lane) }
+    if let id = given.drawnID { assignBuckets(id, lane) }
   }
 
   private func settle(date: Int64, _ lane: LaneFacts) {
@@ -221,7 +221,9 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  private func settleEnds(_ given: Given, _ lane: LaneFacts) {
+  /// Sets the status of each product whose subscription has an end: purchased before the end, expired from then on, and
+  /// unknown if the state has no date.
+  private func setEndingPurchases(_ given: Given, _ lane: LaneFacts) {
     for index in 0..<given.endCount {
       let (product, end) = ends[index]
       let status: PurchaseStatus =
@@ -232,7 +234,8 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  private func draw(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
+  /// Assigns the user's position in each bucket that the line does not mention and that has breakpoints.
+  private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
     for bucket in 0..<vocabulary.buckets.count
     where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
       let place = vocabulary.lottery.place(in: bucket, of: id)

@@ -66,7 +66,7 @@ private struct MergedGroup {
   /// The index of the group in the manifest, or nil if it is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The manifest's level for each rank in the store, as far as existing products determine it.
+  /// The manifest's level for each rank in the store. Ranks that no existing product has are absent.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {

@@ -183,7 +183,7 @@ package struct BrowserScreen {
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
   }
 
-  /// Returns the hidden rows of each visible column, from left to right.
+  /// Returns, for each visible column from left to right, the numbers of rows that are scrolled out of view.
   private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
     func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
       HiddenRows(

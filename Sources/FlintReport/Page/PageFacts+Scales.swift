@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// Domains with ordered values or with arbitrary text.
+/// Writing of the domains of facts whose values are ordered, such as versions, or are arbitrary text.
 extension PageFacts {
   enum Scale: String {
     case version

@@ -135,7 +135,7 @@ extension ScenarioReader {
       let bucket = problems.index(of: key, in: names.buckets, .bucket)
       let drawn: StateCondition.ValueCondition<Percent>? =
         member.kind == .object
-        ? problems.drawnRange(member, "a bucket").map { .within($0) }
+        ? problems.bucketRange(member, "a bucket").map { .within($0) }
         : problems.percent(member, "a bucket", isAssigned: true).map { .exactly($0) }
       if let bucket, let drawn { condition.buckets[bucket] = drawn }
     }

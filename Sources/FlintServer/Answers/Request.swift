@@ -7,7 +7,7 @@ struct TextRequest {
   let kind: FileKind
   let project: Project?
 
-  /// The JSON of the text, as far as it could be recovered.
+  /// The JSON of the text. If the text has syntax errors, the parts that could be recovered.
   let recovered: RecoveredJSON
 
   /// The shape that the text should have. A part of a manifest has a smaller shape than a manifest.

@@ -21,7 +21,7 @@ final class TextSnapshot {
 
   private(set) lazy var sniffedContent = SniffedContent(text)
 
-  /// The JSON of the text, as far as it could be recovered.
+  /// The JSON of the text. If the text has syntax errors, the parts that could be recovered.
   private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?

@@ -108,7 +108,7 @@ extension Workspace {
     return found
   }
 
-  /// Returns the paths of the files that a manifest could include in addition.
+  /// Returns the paths of the files that a manifest could include but does not include yet.
   func includable(in manifest: String) -> [String] {
     let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
     return jsonFiles(below: Self.folder(of: manifest)).filter {

@@ -51,7 +51,8 @@ struct LineFraming {
     return isSkipping ? nil : .tooLong
   }
 
-  /// Returns the last line, which the end of the input terminates; nil if there is none.
+  /// Returns the rest of the input as its last line, which has no line feed. Returns nil if the rest is blank or is
+  /// skipped.
   mutating func last() -> Line? {
     defer {
       buffer.removeAll()
