@@ -74,14 +74,14 @@ enum RulePage {
   /// Converts a Markdown paragraph to HTML: text between backticks to code, links to guides to their titles.
   private static func spans(_ text: String, _ guides: [Guide]) -> String {
     var html = ""
-    for (index, part) in text.split(omittingEmptySubsequences: false) { $0 == "`" }
-    .enumerated {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "`" }
+    for (index, part) in parts.enumerated() {
       if index % 2 == 1 {
         html += "<code>\(escaped(part))</code>"
         continue
       }
-      for (index, piece) in part.split(omittingEmptySubsequences: false) { $0 == "<" }.enumerated()
-      {
+      let pieces = part.split(omittingEmptySubsequences: false) { $0 == "<" }
+      for (index, piece) in pieces.enumerated() {
         guard index > 0, piece.hasPrefix("doc:") else {
           html += (index > 0 ? "&lt;" : "") + escaped(piece)
           continue
