@@ -43,9 +43,10 @@ public enum TestDepth: String, Sendable {
     firstSeed...firstSeed + UInt64(count(quick, thorough: thorough)) - 1
   }
 
-  /// Returns the cases to try. The quick depth uses only the first few, because the cases differ little from each
-  /// other.
+  /// Cases that resemble one another: all of them in the thorough depth, and in the quick depth `quick` of them at equal
+  /// distances, beginning with the first.
   public static func sample<Case>(_ quick: Int, of cases: [Case]) -> [Case] {
-    Array(cases.prefix(count(quick, thorough: cases.count)))
+    let count = min(Self.count(quick, thorough: cases.count), cases.count)
+    return (0..<count).map { cases[$0 * cases.count / count] }
   }
 }

@@ -3,6 +3,7 @@ import FlintManifest
 import FlintReport
 import FlintText
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlintCommands
@@ -29,7 +30,9 @@ import Testing
     #expect(line(browser) == start + flags)
   }
 
-  @Test("Evaluates to the state on the screen", arguments: ["podcast-player", "kitchen-sink"])
+  @Test(
+    "Evaluates to the state on the screen",
+    arguments: TestDepth.sample(1, of: ["kitchen-sink", "podcast-player"]))
   func sameState(fixture: String) throws {
     let scratch = try Scratch()
     let start = try BrowserTests.browser(fixture)

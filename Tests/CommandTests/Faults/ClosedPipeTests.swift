@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A reader that closes the pipe") struct ClosedPipeTests {
@@ -20,7 +21,9 @@ import Testing
     "report m.json", "import store.storekit", "import store.storekit --into m.json --output -",
   ]
 
-  @Test("Gets the output that it reads, and the program reports no error", arguments: lines)
+  @Test(
+    "Gets the output that it reads, and the program reports no error",
+    arguments: TestDepth.sample(8, of: lines))
   func closed(line: String) throws {
     let scratch = try Self.folder()
     let whole = try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)

@@ -67,7 +67,9 @@ import Testing
     ("__complete evaluate m.json --state ''", .candidates),
   ]
 
-  @Test("Are parsed unchanged by a reader of the format, and never interpreted", arguments: lines)
+  @Test(
+    "Are parsed unchanged by a reader of the format, and never interpreted",
+    arguments: TestDepth.sample(24, of: lines))
   func output(line: String, form: Form) throws {
     let scratch = try HostileFiles.folder()
     try scratch.write("{\"toggles\": {\"f1\": true}}", to: "old-state.json")
