@@ -86,7 +86,8 @@ struct ReconvergenceSearch {
     for feature in manifest.features.indices {
       let parent = manifest.features[feature].parent
       isReconvergent.append(!needs[feature].isEmpty || parent.map { isReconvergent[$0] } == true)
-      opens.append(open(feature, below: parent.map { opens[$0] } ?? compiler.circuit.never))
+      opens.append(
+        unavailability(of: feature, parent: parent.map { opens[$0] } ?? compiler.circuit.never))
       guard isReconvergent[feature] else { continue }
       for constraint in app.constraints {
         let isElsewhere = compiler.circuit.or(
