@@ -80,7 +80,17 @@ private struct RandomCommits {
   }
 
   private mutating func change(using random: inout SeededGenerator) throws {
-    switch random.int(0...8) {
+    switch random.int(0...10) {
+    case 9: rename("m.json", to: "old.json")
+    case 10:
+      // A part gets another name, in the file that includes it too.
+      guard let name = files.keys.sorted().first(where: { $0.hasSuffix(".json") && $0 != "m.json" })
+      else { break }
+      let new = "renamed\(random.int(0...9)).json"
+      rename(name, to: new)
+      for file in files.keys {
+        files[file] = files[file]?.replacing("\"\(name)\"", with: "\"\(new)\"")
+      }
     case 0: files["notes"] = "\(random.int(0...1000))"
     case 1: files["m.json"] = files["m.json"].map { String($0.dropLast(random.int(1...20))) }
     case 2: files["m.json"] = files["m.json"].map { $0.replacing(",", with: ",\n") }
@@ -93,6 +103,10 @@ private struct RandomCommits {
       let text = random.manifest(shape).json
       files = try CutManifest(text, into: 3, using: &random).files
     }
+  }
+
+  private mutating func rename(_ name: String, to new: String) {
+    files[new] = files.removeValue(forKey: name)
   }
 }
 
