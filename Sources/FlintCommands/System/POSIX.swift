@@ -17,7 +17,7 @@ struct SystemError: Error, Equatable {
   static let exists = SystemError(code: EEXIST)
   static let brokenPipe = SystemError(code: EPIPE)
 
-  fileprivate static var last: SystemError { SystemError(code: errno) }
+  static var last: SystemError { SystemError(code: errno) }
 
   /// The system's description of the error, with a lowercase first letter like all messages.
   var description: String {
@@ -66,7 +66,7 @@ enum POSIX {
 
   /// Duplicates a descriptor that is 0, 1 or 2 to a higher number. The parent process may have closed a standard
   /// stream, and a result must not be written to an input file that got its number.
-  private static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
+  static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
     return try duplicate(descriptor)
@@ -163,110 +163,6 @@ enum POSIX {
     }
   }
 
-  /// The reasons why a wait ended. All are false if the time was over.
-  struct Readiness {
-    var canRead = false
-
-    /// At least ``pieceSize`` bytes can be written without blocking.
-    var canWrite = false
-
-    /// The reader of the output has closed it.
-    var isClosed = false
-  }
-
-  /// Waits until there is input or the end of it, until output can be written, or until there is a signal.
-  ///
-  /// - Parameters:
-  ///   - output: The output, which is watched even if there is nothing to write, to notice that its reader has closed
-  ///   it.
-  ///   - signal: A descriptor that becomes readable when the caller has other work to do.
-  ///   - milliseconds: The maximum time to wait, or nil to wait indefinitely.
-  static func wait(
-    reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
-    milliseconds: Int32?
-  ) -> Readiness {
-    var descriptors = [
-      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
-      pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    // Treat an interruption like a timeout.
-    guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
-    let written = Int32(descriptors[1].revents)
-    return Readiness(
-      canRead: descriptors[0].revents != 0, canWrite: isWriting && written != 0,
-      isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
-  }
-
-  /// A pipe through which threads wake each other. Each byte is one signal.
-  struct Pipe: Sendable {
-    let reading: Descriptor
-    private let writing: Descriptor
-
-    init() throws(SystemError) {
-      (reading, writing) = try POSIX.pipe()
-      // If the pipe is full, the waiting thread has been signaled already.
-      _ = fcntl(writing, F_SETFL, O_NONBLOCK)
-    }
-
-    func signal() {
-      withUnsafeBytes(of: UInt8(1)) { byte in
-        #if canImport(Glibc)
-          _ = Glibc.write(writing, byte.baseAddress, 1)
-        #elseif canImport(Musl)
-          _ = Musl.write(writing, byte.baseAddress, 1)
-        #elseif canImport(Darwin)
-          _ = Darwin.write(writing, byte.baseAddress, 1)
-        #endif
-      }
-    }
-
-    /// Waits for a signal and consumes it.
-    func waitForSignal() {
-      var byte: UInt8 = 0
-      withUnsafeMutableBytes(of: &byte) { buffer in
-        do throws(SystemError) {
-          _ = try POSIX.read(reading, into: buffer)
-        } catch {
-          return
-        }
-      }
-    }
-
-    /// Consumes all pending signals.
-    func drain() {
-      var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-      while poll(&ready, 1, 0) > 0 { waitForSignal() }
-    }
-  }
-
-  /// Waits until one of the descriptors has input or has reached its end.
-  ///
-  /// - Returns: The indices of these descriptors; empty after an interruption.
-  static func wait(reading descriptors: [Descriptor?]) -> [Int] {
-    var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
-    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
-    return waiting.indices.filter { waiting[$0].revents != 0 }
-  }
-
-  /// Creates a pipe that child processes do not inherit.
-  static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
-    var ends: [Descriptor] = [-1, -1]
-    #if canImport(Glibc)
-      try retrying { Glibc.pipe(&ends) }
-    #elseif canImport(Musl)
-      try retrying { Musl.pipe(&ends) }
-    #elseif canImport(Darwin)
-      try retrying { Darwin.pipe(&ends) }
-    #endif
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
-  }
-
-  /// The number of bytes that can be written without blocking to a pipe that is ready for writing (`PIPE_BUF` on
-  /// Linux).
-  static let pieceSize = 4096
-
   static func synchronize(_ descriptor: Descriptor) throws(SystemError) {
     try retrying { fsync(descriptor) }
   }
@@ -348,111 +244,12 @@ enum POSIX {
   }
 
   @discardableResult
-  private static func retrying(_ call: () -> CInt) throws(SystemError) -> CInt {
+  static func retrying(_ call: () -> CInt) throws(SystemError) -> CInt {
     while true {
       let result = call()
       if result >= 0 { return result }
       if errno != EINTR { throw .last }
     }
-  }
-
-  // MARK: Process
-
-  /// The time of the monotonic clock in seconds, from an arbitrary origin.
-  static var monotonicSeconds: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// The command-line arguments without the program's name.
-  static var arguments: [String] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      CommandLine.unsafeArgv[index].map { FileName.text(of: $0) }
-    }
-  }
-
-  static var processIdentifier: Int { Int(getpid()) }
-
-  /// Returns whether a process with this identifier exists.
-  static func isRunning(_ process: Int) -> Bool {
-    guard let number = pid_t(exactly: process) else { return false }
-    return kill(number, 0) == 0 || errno != ESRCH
-  }
-
-  /// The path of the running program, or nil on systems without `/proc`.
-  static var programPath: String? { linkTarget("/proc/self/exe") }
-
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
-
-  static func isTerminal(_ descriptor: Descriptor) -> Bool {
-    isatty(descriptor) == 1
-  }
-
-  /// Returns the number of columns of a terminal, or nil if it does not report it.
-  static func columns(of descriptor: Descriptor) -> Int? {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
-
-  static func sleep(milliseconds: UInt32) {
-    usleep(milliseconds * 1000)
-  }
-
-  static func exit(_ status: Int32) -> Never {
-    _exit(status)
-  }
-
-  // MARK: Time
-
-  /// The time of the monotonic clock in nanoseconds, from an arbitrary origin.
-  static var moment: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-  }
-
-  // MARK: Signals
-
-  /// Ignores the signals for a closed pipe and for the file size limit, so that `write` returns an error instead of
-  /// ending the process.
-  static func ignoreWriteSignals() {
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
-  }
-
-  /// The temporary file that a signal handler removes.
-  private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
-
-  /// Registers a temporary file that is removed when the user interrupts the process.
-  static func removeOnInterrupt(_ path: String) {
-    pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      let previous = signal(number, interrupted)
-      // Keep ignoring signals that the parent process ignores (nohup).
-      if isIgnored(previous) { signal(number, SIG_IGN) }
-    }
-  }
-
-  /// Unregisters the temporary file, after it has been renamed or removed.
-  static func keepOnInterrupt() {
-    pathToUnlink.value = nil
-  }
-
-  private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
-    unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
-  }
-
-  /// The handler of signals that interrupt the process. Removes the temporary file first.
-  ///
-  /// INVARIANT: only calls functions that are safe in a signal handler.
-  private static let interrupted: @convention(c) (CInt) -> Void = { number in
-    if let path = pathToUnlink.value { unlink(path) }
-    signal(number, SIG_DFL)
-    raise(number)
   }
 }
 

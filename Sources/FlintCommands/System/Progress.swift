@@ -5,14 +5,15 @@ struct Progress {
   private let isShown: Bool
   private var done = 0
   private var isWritten = false
-  /// The earliest time of the next update, in nanoseconds of the monotonic clock.
-  private var next: Int
+
+  /// The earliest time of the next update, in seconds of the monotonic clock.
+  private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost) {
     self.total = total
     self.subject = subject
     isShown = host.showsProgress
-    next = POSIX.moment + 500_000_000
+    next = POSIX.monotonicSeconds + 0.5
   }
 
   mutating func advance() {
@@ -22,8 +23,8 @@ struct Progress {
 
   /// Shows a text, unless the last update was less than a tenth of a second ago.
   mutating func show(_ text: String) {
-    guard isShown, POSIX.moment > next else { return }
-    next = POSIX.moment + 100_000_000
+    guard isShown, POSIX.monotonicSeconds > next else { return }
+    next = POSIX.monotonicSeconds + 0.1
     isWritten = true
     writeToStandardError("\r\u{1B}[K\(text)")
   }

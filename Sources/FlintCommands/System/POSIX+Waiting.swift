@@ -1,0 +1,114 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Waiting for input, for output and for other threads.
+extension POSIX {
+  /// The reasons why a wait ended. All are false if the time was over.
+  struct Readiness {
+    var canRead = false
+
+    /// At least ``pieceSize`` bytes can be written without blocking.
+    var canWrite = false
+
+    /// The reader of the output has closed it.
+    var isClosed = false
+  }
+
+  /// Waits until there is input or the end of it, until output can be written, or until there is a signal.
+  ///
+  /// - Parameters:
+  ///   - output: The output, which is watched even if there is nothing to write, to notice that its reader has closed
+  ///   it.
+  ///   - signal: A descriptor that becomes readable when the caller has other work to do.
+  ///   - milliseconds: The maximum time to wait, or nil to wait indefinitely.
+  static func wait(
+    reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
+    milliseconds: Int32?
+  ) -> Readiness {
+    var descriptors = [
+      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
+      pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    // Treat an interruption like a timeout.
+    guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
+    let written = Int32(descriptors[1].revents)
+    return Readiness(
+      canRead: descriptors[0].revents != 0, canWrite: isWriting && written != 0,
+      isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
+  }
+
+  /// A pipe through which threads wake each other. Each byte is one signal.
+  struct Pipe: Sendable {
+    let reading: Descriptor
+    private let writing: Descriptor
+
+    init() throws(SystemError) {
+      (reading, writing) = try POSIX.pipe()
+      // If the pipe is full, the waiting thread has been signaled already.
+      _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    }
+
+    func signal() {
+      withUnsafeBytes(of: UInt8(1)) { byte in
+        #if canImport(Glibc)
+          _ = Glibc.write(writing, byte.baseAddress, 1)
+        #elseif canImport(Musl)
+          _ = Musl.write(writing, byte.baseAddress, 1)
+        #elseif canImport(Darwin)
+          _ = Darwin.write(writing, byte.baseAddress, 1)
+        #endif
+      }
+    }
+
+    /// Waits for a signal and consumes it.
+    func waitForSignal() {
+      var byte: UInt8 = 0
+      withUnsafeMutableBytes(of: &byte) { buffer in
+        do throws(SystemError) {
+          _ = try POSIX.read(reading, into: buffer)
+        } catch {
+          return
+        }
+      }
+    }
+
+    /// Consumes all pending signals.
+    func drain() {
+      var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      while poll(&ready, 1, 0) > 0 { waitForSignal() }
+    }
+  }
+
+  /// Waits until one of the descriptors has input or has reached its end.
+  ///
+  /// - Returns: The indices of these descriptors; empty after an interruption.
+  static func wait(reading descriptors: [Descriptor?]) -> [Int] {
+    var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
+    return waiting.indices.filter { waiting[$0].revents != 0 }
+  }
+
+  /// Creates a pipe that child processes do not inherit.
+  static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Descriptor] = [-1, -1]
+    #if canImport(Glibc)
+      try retrying { Glibc.pipe(&ends) }
+    #elseif canImport(Musl)
+      try retrying { Musl.pipe(&ends) }
+    #elseif canImport(Darwin)
+      try retrying { Darwin.pipe(&ends) }
+    #endif
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
+  }
+
+  /// The number of bytes that can be written without blocking to a pipe that is ready for writing (`PIPE_BUF` on
+  /// Linux).
+  static let pieceSize = 4096
+}
