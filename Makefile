@@ -63,8 +63,8 @@ test: ## Run the tests with few random cases
 	$(SWIFT) test
 
 .PHONY: test-thorough
-test-thorough: ## Run the tests in release with many random cases, starting at SEED [1]
-	FLINT_TESTS=thorough FLINT_SEED=$(SEED) $(SWIFT) test -c release -Xswiftc -enable-testing \
+test-thorough: ## Run the tests in release with many random cases (CASES=10 for ten times as many), starting at SEED [1]
+	FLINT_TESTS=thorough FLINT_SEED=$(SEED) FLINT_CASES=$(CASES) $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build-check
 
 .PHONY: lint
@@ -97,6 +97,7 @@ sanitize: ## Run the tests with the address, undefined-behavior and thread sanit
 FUZZ_LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 SECONDS ?= 60
 SEED ?=
+CASES ?=
 NAMES ?=
 
 .PHONY: protections

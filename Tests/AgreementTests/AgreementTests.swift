@@ -24,11 +24,11 @@ struct AgreementTests {
   @Test(
     "The report's page agrees with the evaluator",
     .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"),
-    arguments: ScriptEngine.installed)
-  func page(engine: ScriptEngine) throws {
+    arguments: ScriptEngine.installed, TestDepth.seeds(1, thorough: 4))
+  func page(engine: ScriptEngine, seed: UInt64) throws {
     try check(
-      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(10, thorough: 40),
-      states: 40, seed: 5)
+      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(10, thorough: 20),
+      states: 40, seed: seed)
   }
 
   private func check(_ judges: [any Judge], groups: Int, states: Int, seed: UInt64) throws {

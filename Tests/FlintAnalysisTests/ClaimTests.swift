@@ -17,12 +17,8 @@ struct ClaimTests {
 
   @Test(
     "A status is possible if and only if some state has it, and the example is the nearest such state",
-    arguments: [1, 41] as [UInt64])
-  func agreesWithEveryState(firstSeed: UInt64) {
-    for seed in firstSeed..<firstSeed + UInt64(TestDepth.count(4, thorough: 12)) { check(seed) }
-  }
-
-  private func check(_ seed: UInt64) {
+    arguments: TestDepth.seeds(8, thorough: 40))
+  func agreesWithEveryState(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = Self.tiny(&random)
     let isEmpty = states.isEmpty

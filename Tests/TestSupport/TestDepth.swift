@@ -3,8 +3,8 @@ import Foundation
 /// The number of cases that tests with random input try. Both depths run the same tests.
 ///
 /// `swift test` uses the quick depth, with few cases. The environment variable `FLINT_TESTS=thorough` selects the
-/// thorough depth, with many (`make test-thorough`). `FLINT_SEED=1000` changes the first seed, to try new cases. A
-/// failing test reports its seed.
+/// thorough depth, with many (`make test-thorough`). `FLINT_SEED=1000` changes the first seed, to try new cases, and
+/// `FLINT_CASES=10` multiplies the number of seeds. A failing test reports its seed.
 public enum TestDepth: String, Sendable {
   case quick, thorough
 
@@ -19,16 +19,21 @@ public enum TestDepth: String, Sendable {
   }()
 
   /// The first seed. The default is 1; `FLINT_SEED` overrides it.
-  public static let firstSeed: UInt64 = {
-    guard let text = ProcessInfo.processInfo.environment["FLINT_SEED"], !text.isEmpty else {
-      return 1
+  public static let firstSeed = UInt64(number("FLINT_SEED", default: 1))
+
+  /// The factor for the number of seeds. The default is 1; `FLINT_CASES` overrides it.
+  private static let factor = number("FLINT_CASES", default: 1)
+
+  private static func number(_ variable: String, default usual: Int) -> Int {
+    guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
+      return usual
     }
-    guard let seed = UInt64(text), seed < UInt64.max / 2 else {
-      fatalError("FLINT_SEED is '\(text)'; expected a whole number")
+    guard let number = Int(text), (1...1 << 40).contains(number) else {
+      fatalError("\(variable) is '\(text)'; expected a positive whole number")
     }
-    print("random cases begin at seed \(seed)")
-    return seed
-  }()
+    print("\(variable)=\(number)")
+    return number
+  }
 
   /// Returns the number of cases for the current depth.
   public static func count(_ quick: Int, thorough: Int) -> Int {
@@ -40,7 +45,7 @@ public enum TestDepth: String, Sendable {
 
   /// Returns the seeds of a property test, one for each case of the current depth.
   public static func seeds(_ quick: Int, thorough: Int) -> ClosedRange<UInt64> {
-    firstSeed...firstSeed + UInt64(count(quick, thorough: thorough)) - 1
+    firstSeed...firstSeed + UInt64(count(quick, thorough: thorough) * factor) - 1
   }
 
   /// Cases that resemble one another: all of them in the thorough depth, and in the quick depth `quick` of them at equal

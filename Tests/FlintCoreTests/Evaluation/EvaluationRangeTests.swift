@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct EvaluationRangeTests {
   @Test(
-    "Evaluating part of the tree gives the same results as evaluating all of it", arguments: 0..<50)
+    "Evaluating part of the tree gives the same results as evaluating all of it",
+    arguments: TestDepth.seeds(50, thorough: 500))
   func ranges(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

@@ -6,7 +6,8 @@ import Testing
 @Suite("Value partitions")
 struct ValuePartitionTests {
   @Test(
-    "The result for every value equals that of the test itself", arguments: 0..<40 as Range<UInt64>)
+    "The result for every value equals that of the test itself",
+    arguments: TestDepth.seeds(40, thorough: 1500))
   func agree(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

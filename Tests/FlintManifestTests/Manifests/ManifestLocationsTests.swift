@@ -62,9 +62,11 @@ import Testing
     #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
   }
 
-  @Test("Every part of a random manifest has a location", arguments: 0..<100)
-  func random(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+  @Test(
+    "Every part of a random manifest has a location",
+    arguments: TestDepth.seeds(100, thorough: 1000))
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     var writer = JSONWriter(.compact)
     ManifestWriter.write(generator.manifest(), to: &writer)
     let text = Array(writer.text.utf8)

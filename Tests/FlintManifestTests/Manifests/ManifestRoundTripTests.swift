@@ -27,9 +27,9 @@ import Testing
 
   @Test(
     "A written manifest is read as the same model",
-    arguments: 0..<TestDepth.count(150, thorough: 1000))
-  func manifests(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    arguments: TestDepth.seeds(150, thorough: 1000))
+  func manifests(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     let manifest = randomManifest(&generator)
     var writer = JSONWriter(generator.oneIn(2) ? .pretty : .compact)
     ManifestWriter.write(manifest, to: &writer)
@@ -53,9 +53,10 @@ import Testing
     return shown + manifest.states.map(\.state.osVersion.description)
   }
 
-  @Test("A written state is read as the same state", arguments: 0..<300)
-  func states(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+  @Test(
+    "A written state is read as the same state", arguments: TestDepth.seeds(300, thorough: 1000))
+  func states(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     var manifestWriter = JSONWriter(.compact)
     ManifestWriter.write(randomManifest(&generator), to: &manifestWriter)
     let file = try manifestFile(manifestWriter.text)

@@ -4,9 +4,10 @@ import Testing
 @testable import FlintText
 
 @Suite struct JSONRoundTripTests {
-  @Test("A written value is read as the same value", arguments: 0..<200)
-  func roundTrip(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+  @Test(
+    "A written value is read as the same value", arguments: TestDepth.seeds(200, thorough: 2000))
+  func roundTrip(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     let tree = randomTree(depth: 5, &generator)
     for layout in [JSONWriter.Layout.compact, .pretty] {
       var writer = JSONWriter(layout)
