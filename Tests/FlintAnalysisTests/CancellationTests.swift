@@ -37,7 +37,8 @@ struct CancellationTests {
   }
 
   @Test(
-    "changes no result as long as it is not requested", arguments: 1...20 as ClosedRange<UInt64>)
+    "changes no result as long as it is not requested", arguments: TestDepth.seeds(8, thorough: 100)
+  )
   func unrequested(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -74,7 +75,7 @@ struct CancellationTests {
 
   @Test("ends a proof that has begun, within a fraction of the time that the rest would take")
   func endsProof() {
-    let manifest = Self.entangled(features: 400)
+    let manifest = Self.entangled(features: 150)
     let cancellation = Cancellation()
     var steps = 0
     let clock = ContinuousClock()
@@ -92,7 +93,7 @@ struct CancellationTests {
 
   @Test("ends every kind of analysis before its first proof")
   func endsAtOnce() throws {
-    let manifest = Self.entangled(features: 400)
+    let manifest = Self.entangled(features: 150)
     var changed = manifest.features
     changed[0] = FeatureDeclaration(id: "f0")
     let other = Manifest(products: manifest.products, features: changed)

@@ -148,7 +148,7 @@ struct CoverTests {
 
   @Test(
     "The cover of a larger manifest is proven minimal, with a consistent lower bound",
-    arguments: 1...30 as ClosedRange<UInt64>)
+    arguments: TestDepth.seeds(8, thorough: 150))
   func middling(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

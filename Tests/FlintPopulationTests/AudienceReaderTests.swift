@@ -130,7 +130,9 @@ struct AudienceReaderTests {
     }
   }
 
-  @Test("Random changes of bytes never crash the reader", arguments: 1...300 as ClosedRange<UInt64>)
+  @Test(
+    "Random changes of bytes never crash the reader", arguments: TestDepth.seeds(75, thorough: 1500)
+  )
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var bytes = Array(Self.result.utf8)

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintText
+import TestSupport
 import Testing
 
 @testable import FlintScenarios
@@ -210,7 +211,7 @@ struct MutationListTests {
       ])
   }
 
-  @Test("Undoing a mutation restores the manifest", arguments: 1...30 as ClosedRange<UInt64>)
+  @Test("Undoing a mutation restores the manifest", arguments: TestDepth.seeds(8, thorough: 150))
   func revert(seed: UInt64) throws {
     let file = try RandomSuite(seed: seed).file
     var mutant = file.manifest

@@ -1,5 +1,6 @@
 import FlintText
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlintServer
@@ -243,7 +244,7 @@ struct ContextServerTests {
   }
 
   @Test(
-    "Answers any bytes with lines of JSON", arguments: 1...40 as ClosedRange<UInt64>)
+    "Answers any bytes with lines of JSON", arguments: TestDepth.seeds(10, thorough: 200))
   func noise(seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ limit: Int) -> Int {

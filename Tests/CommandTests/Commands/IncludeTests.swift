@@ -56,7 +56,7 @@ import Testing
 
   /// The number of features in the large manifest. They are in groups of ten, and every tenth one has the same kinds of
   /// constraints.
-  private static let count = TestDepth.count(100, thorough: 300)
+  private static let count = TestDepth.count(40, thorough: 300)
 
   private static func large() -> String {
     func feature(_ number: Int) -> String {
@@ -114,7 +114,8 @@ import Testing
     #expect(diff.status == 0)
   }
 
-  @Test("Is bundled into one file with the same results", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(
+    "Is bundled into one file with the same results", arguments: TestDepth.seeds(3, thorough: 30))
   func bundled(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = random.manifest(RandomManifestShape(features: 8)).json

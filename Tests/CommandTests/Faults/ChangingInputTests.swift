@@ -41,8 +41,8 @@
     ]
 
     @Test(
-      "Results in an answer or an error, whenever it changes", arguments: lines,
-      Change.allCases)
+      "Results in an answer or an error, whenever it changes",
+      arguments: TestDepth.sample(3, of: lines), Change.allCases)
     func changing(line: (words: [String], file: String), change: Change) throws {
       let untouched = try run(line, nil, at: 0, from: 0)
       #expect(untouched.outcome.ending == .exited(0))
@@ -64,7 +64,7 @@
           Issue.record("\(outcome.ending) after \(change) at \(moment): \(outcome.errors)")
         }
         if !isChanged { break }
-        moment += TestDepth.count(9, thorough: 1)
+        moment += TestDepth.count(13, thorough: 1)
       }
       // At least after opening the file, after requesting its size and after reading.
       #expect(moment >= 3)

@@ -276,12 +276,14 @@ struct AssistantServerTests {
     ("test", #"{"manifest":"long.json","scenarios":["suite.json"]}"#),
     (
       "matrix",
-      #"{"manifest":"long.json","limit":100000000,"vary":["\#((0..<9).map { "purchase:P\($0)" }.joined(separator: #"",""#))"]}"#
+      #"{"manifest":"long.json","limit":100000000,"vary":["\#((0..<7).map { "purchase:P\($0)" }.joined(separator: #"",""#))"]}"#
     ),
   ]
 
   #if os(Linux)
-    @Test("stops computing when a call is cancelled", arguments: longCalls.indices)
+    @Test(
+      "stops computing when a call is cancelled",
+      arguments: TestDepth.sample(2, of: Array(longCalls.indices)))
     func cancellation(_ index: Int) throws {
       let scratch = try Scratch()
       try Self.writeLongProofs(to: scratch)
@@ -290,24 +292,19 @@ struct AssistantServerTests {
       let (tool, arguments) = Self.longCalls[index]
       let call = try server.send("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
       // So long that the manifest is read and the proof has begun.
-      let start = ContinuousClock.now
-      while try server.processorTime() < 1, start.duration(to: .now) < .seconds(30) {
-        usleep(10_000)
-      }
+      while try server.processorTime() < 1 { usleep(10_000) }
       try server.notify("notifications/cancelled", "{\"requestId\":\(call)}")
       let ping = try server.send("ping", "{}")
       #expect(try server.nextAnswer()["id"] as? Int == ping)
-      // After a moment it has stopped, and stays so.
-      let cancelled = ContinuousClock.now
-      var (time, since) = (try server.processorTime(), cancelled)
-      while since.duration(to: .now) < .milliseconds(500),
-        cancelled.duration(to: .now) < .seconds(30)
-      {
+      // It stops soon: it uses little more processor time, and then none for half a second.
+      let start = try server.processorTime()
+      var (time, since) = (start, ContinuousClock.now)
+      while since.duration(to: .now) < .milliseconds(500), time - start < 20 {
         usleep(20_000)
         let now = try server.processorTime()
         if now > time { (time, since) = (now, .now) }
       }
-      #expect(cancelled.duration(to: since) < .seconds(10))
+      #expect(time - start < 20)
       // The next question is answered, and the cancelled one anew.
       let answer = try server.call("evaluate", #"{"manifest":"long.json","features":["f0"]}"#)
       #expect(answer["isError"] as? Bool == false)
@@ -348,8 +345,9 @@ struct AssistantServerTests {
     for level in (0..<189).reversed() {
       feature = #"{"id":"f\#(level)","features":[\#(feature)]}"#
     }
-    let products = (0..<2000).map { #"{"id":"P\#($0)","type":"nonConsumable"}"# }
-    let ids = (0..<2000).map { "\"P\($0)\"" }.joined(separator: ",")
+    let count = TestDepth.count(300, thorough: 2000)
+    let products = (0..<count).map { #"{"id":"P\#($0)","type":"nonConsumable"}"# }
+    let ids = (0..<count).map { "\"P\($0)\"" }.joined(separator: ",")
     try scratch.write(
       """
       {"manifestVersion":1,"products":[\(products.joined(separator: ","))],

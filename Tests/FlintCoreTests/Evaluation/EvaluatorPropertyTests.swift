@@ -6,7 +6,7 @@ import Testing
 struct EvaluatorPropertyTests {
   @Test(
     "Statuses, blockers and next steps are consistent",
-    arguments: 1...200 as ClosedRange<UInt64>)
+    arguments: TestDepth.seeds(50, thorough: 1000))
   func consistency(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -23,7 +23,8 @@ struct EvaluatorPropertyTests {
   }
 
   @Test(
-    "The order of declarations does not change results", arguments: 1...100 as ClosedRange<UInt64>)
+    "The order of declarations does not change results",
+    arguments: TestDepth.seeds(25, thorough: 500))
   func order(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -44,7 +45,7 @@ struct EvaluatorPropertyTests {
 
   @Test(
     "Learning an unknown fact never changes a definite result",
-    arguments: 1...200 as ClosedRange<UInt64>)
+    arguments: TestDepth.seeds(50, thorough: 1000))
   func monotonicity(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

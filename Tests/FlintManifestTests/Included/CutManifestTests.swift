@@ -8,7 +8,7 @@ import Testing
 @Suite("A manifest that is split into files") struct CutManifestTests {
   @Test(
     "Equals the manifest in one file, and each declaration has its location in its file",
-    arguments: 1...60 as ClosedRange<UInt64>
+    arguments: TestDepth.seeds(15, thorough: 300)
   )
   func sameManifest(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(
-    "Has the same problems as the manifest in one file", arguments: 1...60 as ClosedRange<UInt64>)
+    "Has the same problems as the manifest in one file",
+    arguments: TestDepth.seeds(15, thorough: 300))
   func sameMistakes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = try broken(random.manifest(RandomManifestShape(features: 12)).json, using: &random)

@@ -19,7 +19,7 @@ struct SchemaAgreementTests {
       return reader.problems.found
     }
     let states = try SchemaValidator(.state)
-    for seed in TestDepth.seeds(5, thorough: 40) {
+    for seed in TestDepth.seeds(2, thorough: 40) {
       let manifest = try RandomFile(seed: seed).tree
       try comparison.compare(manifest, from: "manifest of seed \(seed)")
       guard case .object(let members)? = manifest.member("states") else { continue }

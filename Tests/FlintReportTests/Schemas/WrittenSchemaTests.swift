@@ -89,7 +89,8 @@ struct WrittenSchemaTests {
   }
 
   @Test(
-    "Totals of populations are valid for their schema", arguments: 1...20 as ClosedRange<UInt64>)
+    "Totals of populations are valid for their schema", arguments: TestDepth.seeds(8, thorough: 100)
+  )
   func audiences(seed: UInt64) throws {
     let manifest = RandomFile(seed: seed).manifest
     let lines = manifest.states.map { named in
