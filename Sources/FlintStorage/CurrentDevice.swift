@@ -2,7 +2,8 @@ public import FlintCore
 import Foundation
 
 extension Device {
-  /// The device that the process runs on, with the version of its system and the app's `CFBundleShortVersionString`.
+  /// The device on which the program runs, with the version of its operating system, and the app's version from
+  /// `CFBundleShortVersionString`.
   public static var current: Device {
     let system = ProcessInfo.processInfo.operatingSystemVersion
     let version = Version(
@@ -15,7 +16,8 @@ extension Device {
 }
 
 extension DateTime {
-  /// The current time of the system clock in seconds, for ``FlintDependencies/date``. Nil before 1970.
+  /// The current time of the system clock, to the second, for ``FlintDependencies/date``. Nil if the clock shows a time
+  /// before 1970.
   public static var now: DateTime? {
     DateTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
   }

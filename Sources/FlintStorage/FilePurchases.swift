@@ -1,9 +1,11 @@
 public import FlintCore
 public import Foundation
 
-/// Purchases stored in a JSON file, which the app can share with its extensions and other processes.
+/// A purchase tracker that stores purchases in a JSON file, which the app can share with its extensions and other
+/// processes.
 ///
-/// The app's store client records the status of each product, or the date until which a subscription runs.
+/// The part of the app that communicates with the store records the status of each product, or the date until which a
+/// subscription runs.
 ///
 /// ```swift
 /// let purchases = FilePurchases(at: folder.appendingPathComponent("purchases.json")) { print($0) }
@@ -15,7 +17,7 @@ public final class FilePurchases: PurchaseTracker {
 
     var purchases: [String: String] = [:]
 
-    /// The end dates of subscriptions, as text; nil in files of earlier versions.
+    /// The end dates of subscriptions as text, by product id; nil if no subscription has one.
     var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
@@ -26,11 +28,11 @@ public final class FilePurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates the tracker.
+  /// Creates a tracker that stores purchases in the file at `url`.
   ///
   /// - Parameters:
-  ///   - defaultStatus: The status of products without an entry. While the file cannot be read, every product is
-  ///   unknown.
+  ///   - defaultStatus: The status of products that the file does not contain. While the file cannot be read, the
+  ///     status of every product is unknown.
   ///   - report: Called with the problem when a file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
@@ -68,7 +70,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Stores the end date of a subscription. From that date on the subscription is expired.
+  /// Stores the end date of a subscription, which counts as purchased before that date and as expired from then on.
   public func set(until end: DateTime, of product: SubscriptionProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       stored.purchases[product.productID] = nil
@@ -82,7 +84,8 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Adds credits, or removes them if the number is negative. Several processes may do so at the same time.
+  /// Adds a number of credits to those of a consumable, or subtracts them if the number is negative. Several processes
+  /// may do so at the same time without losing a change.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

@@ -1,7 +1,7 @@
 public import FlintCore
 public import Foundation
 
-/// The user's choices to turn features on and off, kept in a JSON file that several processes can share.
+/// A storage of the user's toggles in a JSON file, which several processes can share.
 public final class FileToggles: UserFeatureToggles {
   private struct Stored: StoredContents {
     static let format = "flint-toggles"
@@ -14,7 +14,9 @@ public final class FileToggles: UserFeatureToggles {
 
   public let toggleChanges = ObserverList<ToggleChange>()
 
-  /// - Parameter report: Called when a file cannot be used, or when a choice cannot be stored.
+  /// Creates a storage of toggles in the file at `url`.
+  ///
+  /// - Parameter report: Called with the problem when the file cannot be used, or when a toggle cannot be stored.
   public init(at url: URL, report: @escaping @Sendable (StorageProblem) -> Void) {
     file = SharedFile(path: url.path, report: report) { [toggleChanges] in
       toggleChanges.notify(.everything)

@@ -9,21 +9,22 @@ import Foundation
   import Darwin
 #endif
 
-/// The contents of a stored file, with their JSON encoding.
+/// The contents of a file that ``SharedFile`` stores as JSON.
 protocol StoredContents: Codable, Equatable, Sendable {
-  /// The name of the file format, stored in the file.
+  /// The name of the file format, such as `flint-purchases`. It is stored in the file, to recognize files of another
+  /// format.
   static var format: String { get }
 
-  /// Empty contents.
+  /// Creates empty contents, which a file has before the first change.
   init()
 }
 
 /// A small JSON file that several processes read and change at the same time.
 ///
-/// A change is applied to the current contents under a lock that all processes take, and written atomically by renaming
-/// a new file. So no change is lost, and readers never see a partial file.
+/// A change is applied to the current contents under a lock that all processes take. The result is written to a new
+/// file, which atomically replaces the old one. So no change is lost, and readers never see a partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
-  /// The contents that this process read last.
+  /// The result of the last time that this process read or wrote the file.
   private enum Known: Equatable {
     /// The file has not been read yet.
     case nothing
@@ -34,7 +35,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var known = Known.nothing
 
-    /// The identity of the file when `known` was read; nil if the file must be read again.
+    /// The identity of the file when its contents in `known` were read; nil if the file must be read again.
     var identity: FileIdentity?
   }
 
@@ -43,21 +44,21 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// - Parameter onOthersChange: Called when a read detects that another process has changed the file.
+  /// - Parameter onOthersChange: called when this process finds that another process has changed the file.
   init(
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
   ) {
-    // Processes that use a link to the file and those that do not must take the same lock.
+    // Links are resolved, because processes that use a link to the file and those that do not must take the same lock.
     self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     self.report = report
     self.onOthersChange = onOthersChange
   }
 
-  /// Returns the current contents. They are empty if there is no file. Returns nil if the file cannot be read, and
+  /// Returns the current contents, which are empty if there is no file. If the file cannot be read, returns nil and
   /// reports the problem once.
   ///
-  /// The file is read again only if it may have changed.
+  /// The file is read again only if its identity shows that it may have changed since the last time.
   func contents() -> Contents? {
     let before = cache.withLock { $0 }
     if case .contents(let contents) = before.known, let identity = before.identity,
@@ -78,13 +79,14 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  // INVARIANT: called without the file's lock, since the callee may change the file.
+  // INVARIANT: called while this process does not hold the file's lock, since the callee may change the file and take
+  // the lock.
   private func reportExternalChange(since before: Known, until now: Known) {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// Reads the file. No lock is needed for a valid file, since files are only replaced as a whole. Moving a damaged file
-  /// aside takes the lock.
+  /// Reads the file. A valid file is read without the lock, because files are only replaced as a whole. A damaged file
+  /// is moved aside, which takes the lock.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?
@@ -92,12 +94,13 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
-  /// Changes the contents and returns those before and after.
+  /// Lets a closure change the contents, stores the result, and returns the contents before and after the change.
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
     let before = cache.withLock { $0.known }
-    // INVARIANT: reported without the file's lock, since the callee may change the file.
+    // INVARIANT: damage is reported after the file's lock is released, since the callee may change the file and take
+    // the lock.
     var damage: StorageProblem?
     defer { if let damage { report(damage) } }
     let (old, new) = try locked { () throws(StorageProblem) -> (Contents, Contents) in
@@ -113,14 +116,16 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   // MARK: Reading
 
-  /// Reads the file under the lock. A damaged or foreign file is moved aside, and the contents are then empty.
+  /// Reads the file while the lock is held. A file that is damaged or has another format is moved aside; the contents
+  /// are then empty, and `damage` is set.
   private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     damage = try keepAside()
     return remember(Contents(), from: nil)
   }
 
-  /// Returns the decoded contents, or nil if the file is damaged or has another format.
+  /// Returns the decoded contents, which are empty if there is no file, or nil if the file is damaged or has another
+  /// format.
   private func readWhole() throws(StorageProblem) -> Contents? {
     guard let (bytes, identity) = try readBytes() else { return remember(Contents(), from: nil) }
     let decoder = JSONDecoder()
@@ -139,7 +144,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its identity, or nil if there is no file.
+  /// Returns the bytes of the file and its identity, or nil if there is no file. The identity is nil if it could not
+  /// distinguish the file from a later one.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -161,11 +167,11 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Moves the file aside and returns a problem with its new path.
+  /// Renames the damaged file, and returns the problem to report, which contains the new path.
   private func keepAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
-      // `link` fails if the target exists, so that no file moved aside before is overwritten.
+      // `link` fails if the target exists, so that a file that was moved aside earlier is not overwritten.
       if link(path, aside) == 0 {
         unlink(path)
         return .damaged(path: path, keptAs: aside)
@@ -184,7 +190,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     var version: Int
   }
 
-  /// The stored document: a header next to the keys of the contents.
+  /// The JSON object in the file. It has the keys of the header and, at the same level, those of the contents.
   private struct Document: Encodable {
     let contents: Contents
 
@@ -200,8 +206,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     guard let bytes = try? encoder.encode(Document(contents: contents)) else {
       throw .refused(.write, path: path, errno: EINVAL)
     }
-    // INVARIANT: the holder of the lock is the only writer of the temporary file, so one left by a killed process is
-    // overwritten.
+    // INVARIANT: only the holder of the lock writes the temporary file, so an existing one was left by a killed process
+    // and can be replaced.
     let draft = path + ".tmp"
     guard writeDraft(bytes, to: draft), rename(draft, path) == 0 else {
       let number = errno
@@ -212,7 +218,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     _ = remember(contents, from: FileIdentity(path: path))
   }
 
-  /// Writes and synchronizes the temporary file. Returns false on failure, with the reason in `errno`.
+  /// Writes the temporary file at `draft` and waits until it is on the disk (`fsync`). Returns false on failure, with
+  /// the reason in `errno`.
   private func writeDraft(_ bytes: Data, to draft: String) -> Bool {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -238,8 +245,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return isWritten
   }
 
-  /// Synchronizes the folder, so that the renamed file survives a power failure. File systems without this call are
-  /// accepted.
+  /// Waits until the folder is on the disk (`fsync`), so that the renamed file survives a power failure. Failures are
+  /// ignored, because some file systems do not support this call.
   private func synchronizeFolder() {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -258,7 +265,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     let lock = path + ".lock"
     let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .refused(.lock, path: lock, errno: errno) }
-    // Closing the file releases the lock, as does the end of the process.
+    // Closing the lock file releases the lock, as does the end of the process.
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0 {
       if errno != EINTR { throw .refused(.lock, path: lock, errno: errno) }
@@ -267,10 +274,11 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// The identity of the file at a path. Each change creates a new file and therefore a new identity.
+/// The properties that identify a file: its device and inode numbers, its modification time and its size. Each change
+/// creates a new file and therefore a new identity.
 ///
-/// Initialization returns nil if there is no file, or if the file is so new that its successor could have the same
-/// identity: a file system may reuse inode numbers, and its clock may have a resolution of seconds.
+/// Initialization returns nil if there is no file, or if the file is so new that the next version of it could have the
+/// same identity: a file system may reuse inode numbers, and its clock may have a resolution of seconds.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64
@@ -299,7 +307,7 @@ private struct FileIdentity: Equatable {
     #else
       (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     #endif
-    // The coarsest file system clock ticks every two seconds.
+    // The coarsest clock of a file system ticks every two seconds; the limit of three leaves a margin.
     guard Date().timeIntervalSince1970 - Double(seconds) > 3 else { return nil }
   }
 }

@@ -6,15 +6,17 @@
   import Darwin
 #endif
 
-/// The reason why a stored file could not be used. Its contents are never lost.
+/// The reason why a stored file could not be used. The contents of the file are never lost.
 public enum StorageProblem: Error, Hashable, Sendable {
-  /// The system refused the operation, with the reason in `errno`.
+  /// The system refused to read, write, lock or move the file at `path`, with the reason in `errno`.
   case refused(Operation, path: String, errno: Int32)
 
-  /// The file was damaged or had another format. It was moved to `keptAs`, and a new file was created.
+  /// The file was damaged or had another format. It was moved to the path `keptAs`, and the storage continues without
+  /// the values in it.
   case damaged(path: String, keptAs: String)
 
-  /// A later version of this library wrote the file. It is left unchanged.
+  /// A later version of this library wrote the file, in the given version of the file format. The file is left
+  /// unchanged.
   case tooNew(path: String, version: Int)
 
   public enum Operation: String, Hashable, Sendable {

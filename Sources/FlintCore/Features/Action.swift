@@ -1,23 +1,24 @@
-/// An action of a feature.
+/// An operation that a feature offers to the app, such as `setSpeed`.
 ///
-/// An action is a type without instances. It receives its data as input and shows its results through a presenter.
+/// An action is a type without instances: all of its members are static. It receives its data as input and shows its
+/// results through a presenter.
 public protocol Action: SendableMetatype {
-  /// The type of the input.
+  /// The type of the data that the action receives.
   associatedtype InputType = NoInput
 
-  /// The type of the presenter, through which the action shows its results. Any type is possible; a protocol of the app
-  /// is recommended.
+  /// The type of the presenter, the object through which the action shows its results. Any type is possible; a protocol
+  /// that the app declares is recommended.
   associatedtype PresenterType = NoPresenter
 
   /// The action's name in manifests and logs. The default is the type's name without the suffix `Action`: `setSpeed`.
   static var name: String { get }
 
-  /// A sentence on what the action does; empty by default.
+  /// A sentence that describes what the action does; empty by default.
   static var description: String { get }
 
   /// Performs the action.
   ///
-  /// - Parameter completion: must be called once the action is done; any thread is allowed.
+  /// - Parameter completion: the action must call it when it is done; any thread is allowed.
   static func perform(
     context: ActionContext<InputType>, presenter: PresenterType,
     completion: @escaping @Sendable (ActionOutcome) -> Void)
@@ -28,17 +29,17 @@ extension Action {
   public static var description: String { "" }
 }
 
-/// The input of an action that needs no input.
+/// The input type of an action that needs no data.
 public struct NoInput: Hashable, Sendable {
   public init() {}
 }
 
-/// The presenter of an action that shows nothing.
+/// The presenter type of an action that shows nothing.
 public struct NoPresenter: Hashable, Sendable {
   public init() {}
 }
 
-/// The context in which an action is performed.
+/// The data that an action receives when it is performed: its input, and the id of its feature.
 public struct ActionContext<InputType> {
   public let input: InputType
 
@@ -46,7 +47,7 @@ public struct ActionContext<InputType> {
   public let featureID: String
 }
 
-/// The result of an action.
+/// The outcome that an action reports when it is done.
 public enum ActionOutcome: Sendable {
   case success
   case failure(any Error)

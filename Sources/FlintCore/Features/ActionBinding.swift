@@ -1,11 +1,11 @@
-/// An action of an unconditional feature. It can be performed at any time.
+/// An action together with its feature, which has no constraints. The action can therefore be performed at any time.
 public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
   init() {}
 
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Performs the action on the calling thread. `completion` is called once the action reports that it is done.
+  /// Performs the action on the calling thread. Calls `completion` when the action reports that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -39,8 +39,8 @@ where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
   }
 }
 
-/// An action of a conditional feature. It can only be performed through a request, which exists only while the feature
-/// is available.
+/// An action together with its conditional feature. The action can only be performed through a request, which
+/// ``request()`` creates only if the feature is available.
 public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {
@@ -49,15 +49,17 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Returns the permit to perform the action. If the feature is not available, the result is nil and the reason is
-  /// logged.
+  /// Returns a request, through which the action can be performed. If the feature is not available, returns nil and
+  /// logs the reason.
   public func request() -> ConditionalActionRequest<FeatureType, ActionType>? {
     FeatureType.request(self)
   }
 }
 
-/// The permit to perform an action of a conditional feature. It is issued only while the feature is available.
-// INVARIANT: only this module can create a request, and only a request has `perform` for such an action.
+/// An object through which an action of a conditional feature can be performed. Flint creates it only if the feature is
+/// available at that time.
+// INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
+// conditional feature.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {
@@ -67,7 +69,7 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     self.actionBinding = actionBinding
   }
 
-  /// Performs the action on the calling thread. `completion` is called once the action reports that it is done.
+  /// Performs the action on the calling thread. Calls `completion` when the action reports that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil

@@ -1,10 +1,11 @@
-/// A dispatcher that performs actions and notifies its observers.
+/// An object that performs the actions of features, and notifies observers before and after each action.
 public final class ActionDispatcher: Sendable {
   private let observers = Locked<[any ActionDispatchObserver]>([])
 
   init() {}
 
-  /// Adds an observer of all later actions. The dispatcher retains it until it is removed.
+  /// Adds an observer, which is notified of all actions that are performed from then on. The dispatcher retains the
+  /// observer until it is removed.
   public func add(observer: any ActionDispatchObserver) {
     observers.withLock { $0.append(observer) }
   }
@@ -29,15 +30,16 @@ public final class ActionDispatcher: Sendable {
   }
 }
 
-/// One performance of an action.
+/// One call of an action: the id of the feature and the name of the action.
 public struct ActionDispatch: Hashable, Sendable {
   public let featureID: String
 
-  /// The action's name.
+  /// The name of the performed action, such as `setSpeed`.
   public let action: String
 }
 
-/// An observer of all performed actions. It is called before and after each action, on the thread of that event.
+/// An observer of the actions that are performed. Its functions are called on the thread on which the action begins or
+/// completes.
 public protocol ActionDispatchObserver: AnyObject, Sendable {
   func actionWillBegin(_ dispatch: ActionDispatch)
   func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome)

@@ -1,16 +1,17 @@
-/// Queries about the requirements of a feature, which include those of its groups.
+/// Queries about what a feature needs in the current state, such as permissions and purchases. They include what the
+/// groups that contain the feature need.
 ///
-/// Constraints of a conditional block are included only if its guard is definitely true. If the guard is unknown,
-/// ``FeatureConstraintsEvaluation/suggestion`` describes what to settle first.
+/// The constraints of a conditional block are included only if its guard, the condition of the block, is definitely
+/// true. If the guard is unknown, ``FeatureConstraintsEvaluation/suggestion`` describes how to resolve it first.
 ///
-/// Each query reads the current state again. For a consistent snapshot, call ``ConstraintsEvaluator/evaluate(for:)``
-/// once.
+/// Each query reads the current state again. To get several consistent answers, call
+/// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.
 extension ConditionalFeature {
   private static var evaluation: FeatureConstraintsEvaluation {
     Flint.constraintsEvaluator.evaluate(for: self)
   }
 
-  /// The permissions that the feature needs in the current state, by status.
+  /// The permissions that the feature needs in the current state, grouped by their status.
   public static var permissions: FeaturePermissionRequirements {
     FeaturePermissionRequirements(evaluation)
   }
@@ -20,20 +21,22 @@ extension ConditionalFeature {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether the feature requires that the user switches it on.
+  /// Whether the feature, or a group that contains it, requires that the user switches it on, and the user has not.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether the feature requires a runtime flag that is false or unknown.
+  /// Whether the feature, or a group that contains it, requires that its runtime flag is true, and the flag is false or
+  /// unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
-  /// The reasons why the feature is not available, as sentences; nil if it is available.
+  /// The reasons why the feature is not available: one sentence for each, joined by `; `. Nil if the feature is
+  /// available.
   public static var unsatisfiedDescription: String? {
     let reasons = evaluation.reasons
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
-  /// Returns a controller that asks the user for the permissions that are not determined, one by one; nil if there are
-  /// none.
+  /// Returns a controller that asks the user, one at a time, for the permissions that the feature needs and that have
+  /// not been requested yet. Returns nil if there are none.
   ///
   /// - Parameter coordinator: the app's customization of the requests, such as explanations before a prompt; nil for
   ///   the system's prompts only.
@@ -48,26 +51,28 @@ extension ConditionalFeature {
   }
 }
 
-/// The permissions that a feature needs, without duplicates and in declared order.
+/// The permissions that a feature needs, grouped by their status. Each list is without duplicates and in declared
+/// order.
 public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   public let authorized: [SystemPermission]
 
-  /// The permissions that are granted for some photos or contacts only. They are sufficient, unless a constraint lists
-  /// other statuses.
+  /// The permissions that the user has granted for some photos or contacts only. They satisfy a constraint, unless it
+  /// lists the accepted statuses without `limited`.
   public let limited: [SystemPermission]
   public let provisional: [SystemPermission]
 
-  /// The permissions that the user has not been asked for.
+  /// The permissions that have not been requested from the user yet.
   public let notDetermined: [SystemPermission]
 
-  /// The permissions that the user has denied. Only the Settings app can change that.
+  /// The permissions that the user has denied. The user can change this only in the Settings app.
   public let denied: [SystemPermission]
 
-  /// The permissions that the user cannot grant on this device. Tell the user before any purchase.
+  /// The permissions that the user cannot grant on this device, because parental controls or device management withhold
+  /// them. Tell the user before offering a purchase, which would not help.
   public let restricted: [SystemPermission]
 
-  /// The permissions that the platform does not offer at its version.
+  /// The permissions that the device's platform or its version does not offer.
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
@@ -82,11 +87,12 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   }
 }
 
-/// The purchases that a feature needs, without duplicates and in declared order.
+/// The purchase requirements of a feature, without duplicates and in declared order.
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
-  /// The requirements that are not satisfied, including those on which the store has not reported yet.
+  /// The purchase requirements that are not satisfied, including those for which the store has not reported a status
+  /// yet.
   public let requiredToUnlock: [PurchaseRequirement]
 
   public let purchased: [PurchaseRequirement]

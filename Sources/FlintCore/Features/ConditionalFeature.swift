@@ -1,21 +1,24 @@
-/// The declarations of a feature that is not always available.
+/// A feature that is available only if its constraints are satisfied. Types conform to ``ConditionalFeature``, which
+/// adds actions and queries to this protocol.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
-  /// Declares the constraints of the feature. Called once, when Flint is set up.
+  /// Adds the constraints of the feature to `requirements`. Flint calls this function once, at setup.
   static func constraints(requirements: FeatureConstraintsBuilder)
 
-  /// The runtime flag of the feature, true by default; nil if it is not known yet. It is read at each query of a
-  /// feature that requires `runtimeEnabled()`.
+  /// The runtime flag, with which the developers turn the feature on or off; nil if it is not known yet. The default is
+  /// true. Flint reads the flag at each query of a feature that requires `runtimeEnabled()`, and ignores it otherwise.
   static var isEnabled: Bool? { get }
 
-  /// Whether the feature, together with its groups, is available now; nil if it is not known yet.
+  /// Whether the feature is available now, considering its own constraints and those of the groups that contain it; nil
+  /// if that is not known yet.
   static var isAvailable: Bool? { get }
 
-  /// The oldest form of declaring a constraint, superseded by ``constraints(requirements:)``.
+  /// A single condition on which the feature is available, for existing code. New code declares constraints in
+  /// ``constraints(requirements:)`` instead, which can express the same and more.
   static var availability: FeatureAvailability { get }
 }
 
-/// A feature that is not always available. Its actions can only be performed through a request, which exists only while
-/// the feature is available.
+/// A feature that is available only if its constraints are satisfied. Its actions can only be performed through a
+/// request, which Flint creates only if the feature is available.
 ///
 /// ```swift
 /// final class DynamicSpeedFeature: ConditionalFeature {
@@ -34,13 +37,14 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
 public protocol ConditionalFeature: ConditionalFeatureDefinition {}
 
 extension ConditionalFeature {
-  /// Binds an action to the feature: `static let setSpeed = action(SetSpeedAction.self)`.
+  /// Returns an action bound to this feature, to be kept in a static property:
+  /// `static let setSpeed = action(SetSpeedAction.self)`.
   public static func action<A: Action>(_ action: A.Type) -> ConditionalActionBinding<Self, A> {
     ConditionalActionBinding()
   }
 
-  /// Returns the permit to perform an action of the feature. If the feature is not available, the result is nil and the
-  /// reason is logged.
+  /// Returns a request, through which an action of the feature can be performed. If the feature is not available,
+  /// returns nil and logs the reason.
   public static func request<T: Action>(
     _ actionBinding: ConditionalActionBinding<Self, T>
   ) -> ConditionalActionRequest<Self, T>? {

@@ -1,8 +1,9 @@
-/// An evaluator of a feature's constraints in the current state of the app.
+/// An evaluator of the constraints of features, in the current state of the app.
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
-  /// Evaluates a feature in the current state. A feature outside the groups given to setup is a usage failure.
+  /// Evaluates the constraints of a feature in the current state. A feature that is in no group passed to setup ends
+  /// the program with the message of a ``UsageError``.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: registry)
@@ -16,39 +17,43 @@ public struct ConstraintsEvaluator: Sendable {
   }
 }
 
-/// The evaluation of all constraints of a feature: its own, then those of its groups from the nearest.
+/// The result of evaluating all constraints that apply to a feature: its own, then those of the groups that contain it,
+/// from the innermost group outwards.
 public struct FeatureConstraintsEvaluation: Sendable {
-  /// The availability that results from the constraints of the feature and all its groups.
+  /// The status of the feature, which results from its own constraints and those of all groups that contain it.
   public let status: FeatureStatus
 
   /// One sentence for each constraint that makes the feature unavailable or undetermined.
   public let reasons: [String]
 
-  /// The next step towards availability; nil if the feature is available. Products, features and attributes are given
-  /// by their index in ``Flint/manifest``.
+  /// The action that the app should take first to make the feature available, such as a permission request; nil if the
+  /// feature is available. It refers to products, features and attributes by their index in the lists of
+  /// ``Flint/manifest``.
   public let nextStep: NextStep?
 
-  /// The ``nextStep`` as a sentence.
+  /// A sentence that describes ``nextStep``, such as “Request the camera permission”; nil if the feature is available.
   public let suggestion: String?
 
-  /// All constraints that are active.
+  /// All constraints, except those that do not apply in the current state: those of other platforms, and those of
+  /// conditional blocks whose guard is false.
   public let all: FeatureConstraints
 
-  /// The constraints of ``all`` that are satisfied.
+  /// The constraints that apply in the current state and are satisfied.
   public let satisfied: FeatureConstraints
 
-  /// The constraints of ``all`` that are not satisfied or not determined.
+  /// The constraints that apply in the current state and are not satisfied, or whose outcome is unknown.
   public let unsatisfied: FeatureConstraints
 
-  /// The constraints of ``unsatisfied`` whose outcome is not known yet: for example, the user has not been asked or the
-  /// store has not reported.
+  /// The constraints that apply in the current state and whose outcome is unknown: for example, because a permission
+  /// has not been requested or the store has not reported a purchase.
   public let undetermined: FeatureConstraints
 
-  /// The constraints that are not active: those of other platforms, and those of blocks whose guard is false.
+  /// The constraints that do not apply in the current state: those of other platforms, and those of conditional blocks
+  /// whose guard is false.
   public let notActive: FeatureConstraints
 
-  /// The constraints of ``all`` without those of blocks whose guard is unknown. The app should settle such a guard
-  /// before it asks the user for the requirements of the block.
+  /// The constraints that apply in the current state, except those of conditional blocks whose guard is unknown. Such a
+  /// block may turn out not to apply, so the app should not ask the user for its requirements yet.
   let needed: FeatureConstraints
   let neededUnsatisfied: FeatureConstraints
 
@@ -97,13 +102,14 @@ public struct FeatureConstraintsEvaluation: Sendable {
       uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
   }
 
-  /// Returns the permissions that are definitely needed and have the status.
+  /// Returns the permissions that have the given status and that the feature definitely needs; see ``needed``.
   func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
     needed.permissions.filter { permissionStatuses[$0] == status }
   }
 }
 
-/// Constraints by kind, without duplicates and in declared order.
+/// A list of constraints for each kind of constraint, such as permissions or purchases. Each list is without duplicates
+/// and in declared order.
 public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var platforms: [PlatformConstraint] = []
   public private(set) var appVersions: [VersionRange] = []
@@ -111,7 +117,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
 
-  /// The required permissions with their accepted statuses.
+  /// The required permissions, each with the statuses that the constraint accepts.
   public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
@@ -120,7 +126,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var features: [FeatureReference] = []
   public private(set) var conditions: [FeatureCondition] = []
 
-  /// The combinations: `allOf`, `anyOf` and `not`, and lists of platforms in conditions.
+  /// The constraints that combine others with `allOf`, `anyOf` or `not`, and the lists of platforms in conditions.
   public private(set) var combinations: [FeatureConstraint] = []
 
   init() {}
@@ -159,8 +165,8 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Converts a constraint of the tree's manifest, which refers to declarations by index, to a constraint as declared
-  /// in code, which refers to Swift types and values.
+  /// Creates a constraint as declared in code, which refers to Swift types and values, from a constraint of the tree's
+  /// manifest, which refers to declarations by index.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

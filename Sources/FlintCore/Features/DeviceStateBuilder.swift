@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// A reference to an entity that the manifest does not declare is a usage failure, which ends the program; see
+/// A feature, product, attribute or bucket that the manifest does not declare ends the program with the message of a
 /// ``UsageError``.
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
@@ -18,7 +18,7 @@ public struct DeviceStateBuilder: Sendable {
   /// The state built so far.
   public private(set) var state: DeviceState
 
-  /// Creates a builder.
+  /// Creates a builder of a state of the manifest's app.
   ///
   /// - Parameter state: the initial state; nil for a fresh install.
   init(_ manifest: Manifest, from state: DeviceState? = nil) {
@@ -38,7 +38,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.osVersion = newValue }
   }
 
-  /// The app's version. Nil means the manifest's version or, without one, the latest.
+  /// The app's version. Nil means the version that the manifest gives or, if it gives none, the latest.
   public var appVersion: InstalledVersion? {
     get { state.appVersion }
     set { state.appVersion = newValue }
@@ -49,7 +49,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// The status of the permissions and products that the state does not list.
+  /// The statuses of the permissions and products that the state does not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }
@@ -83,7 +83,8 @@ public struct DeviceStateBuilder: Sendable {
     set(product, to: .purchased)
   }
 
-  /// Sets the store's status of a product that is not a consumable.
+  /// Sets the purchase status of a product. A status that a product of this type cannot have ends the program with a
+  /// message; a consumable has credits instead of a status.
   public mutating func set(_ product: Product, to status: PurchaseStatus) {
     let index = index(of: product)
     guard product.type.allows(status) else {
@@ -96,7 +97,7 @@ public struct DeviceStateBuilder: Sendable {
     }
   }
 
-  /// Sets the date until which a subscription runs.
+  /// Sets the end of a subscription: it counts as purchased before that date, and as expired from then on.
   public mutating func set(_ product: SubscriptionProduct, until end: DateTime) {
     state.purchases[index(of: product)] = .until(end)
   }
@@ -106,7 +107,7 @@ public struct DeviceStateBuilder: Sendable {
     state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))
   }
 
-  /// Unlocks a feature, so that all of its own purchase requirements count as satisfied.
+  /// Unlocks a feature: its own purchase requirements count as satisfied, but not those of the groups that contain it.
   public mutating func unlock(_ feature: any FeatureDefinition.Type) {
     let index = index(of: feature)
     if !state.unlocked.contains(index) { state.unlocked.append(index) }
@@ -114,7 +115,8 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Choices and flags
 
-  /// Sets the user's choice for a feature; nil means that the user has not chosen.
+  /// Sets whether the user has switched a feature on. Nil means that the user has not chosen, so that the default
+  /// applies.
   public mutating func toggle(_ feature: any FeatureDefinition.Type, isOn: Bool?) {
     state.toggles[index(of: feature)] = isOn
   }
@@ -127,21 +129,22 @@ public struct DeviceStateBuilder: Sendable {
     set(feature, runtimeFlag: .no)
   }
 
-  /// Sets the runtime flag of a feature; nil means the feature's own `isEnabled`.
+  /// Sets the runtime flag of a feature. Nil means that the feature's own `isEnabled` applies.
   public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
     state.runtime[index(of: feature)] = flag
   }
 
   // MARK: Attributes and buckets
 
-  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default.
+  /// Sets the value of an attribute. Nil makes the value unknown, even if the attribute has a default.
   public mutating func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let index = found(
       manifest.attributes.firstIndex { $0.id.isSame(as: attribute.id) }, attribute.id)
     state.attributes[index] = value?.attributeValue ?? .unknown
   }
 
-  /// Sets the user's position in a rollout bucket.
+  /// Sets the user's position in a rollout bucket, from 0 to below 100. A rollout of 10 % includes the positions below
+  /// 10.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {
@@ -169,7 +172,8 @@ public struct DeviceStateBuilder: Sendable {
 }
 
 extension DeviceState {
-  /// Creates a fresh install of the manifest's app, changed by the closure; see ``DeviceStateBuilder``.
+  /// Creates the state of a fresh install of the manifest's app, and lets the closure change it; see
+  /// ``DeviceStateBuilder``.
   public init(for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }) {
     var builder = DeviceStateBuilder(manifest)
     describe(&builder)
@@ -178,15 +182,16 @@ extension DeviceState {
 }
 
 extension SimulatedDevice {
-  /// Creates a device with a fresh install of the manifest's app, changed by the closure; see ``DeviceStateBuilder``.
+  /// Creates a device with a fresh install of the manifest's app, and lets the closure change its state; see
+  /// ``DeviceStateBuilder``.
   public convenience init(
     for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }
   ) {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Changes the state of the device; settings that the closure does not set remain. Observers are notified that
-  /// everything may have changed.
+  /// Lets the closure change the state of the device. Values that it does not set remain. All observers are notified
+  /// that anything may have changed.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

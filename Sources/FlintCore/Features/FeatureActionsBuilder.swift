@@ -1,4 +1,4 @@
-/// A builder that receives a feature's actions.
+/// A builder to which a feature adds its actions; see ``FeatureDefinition/prepare(actions:)``.
 public final class FeatureActionsBuilder {
   /// The names of the actions, without duplicates and in declared order.
   public private(set) var names: [String] = []

@@ -1,10 +1,11 @@
-/// The oldest form of declaring when a feature is available: one condition, in a property of the feature.
+/// A single condition on which a feature is available, declared in ``ConditionalFeatureDefinition/availability``.
 ///
-/// It remains for existing code. ``ConditionalFeatureDefinition/constraints(requirements:)`` can declare the same and
+/// It is kept for existing code. ``ConditionalFeatureDefinition/constraints(requirements:)`` can declare the same and
 /// more.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The constraints that ``ConditionalFeatureDefinition/constraints(requirements:)`` declares.
+    /// No single condition is declared: the constraints of ``ConditionalFeatureDefinition/constraints(requirements:)``
+    /// apply.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
@@ -13,29 +14,29 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// The feature's own `isAvailable` decides.
+  /// The condition that the feature's own property `isAvailable` is true.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 
-  /// The feature requires a purchase.
+  /// Returns the condition that the user has made the required purchase.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchase(_ requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// The feature requires a purchase.
+  /// Returns the condition that the user has made the required purchase.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// The feature requires that the user switches it on. It is off by default.
+  /// The condition that the user has switched the feature on. It is off until the user chooses.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// The feature requires that the user has it switched on. `defaultValue` applies until the user chooses.
+  /// Returns the condition that the feature is switched on. Until the user chooses, `defaultValue` applies.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
@@ -44,7 +45,8 @@ public struct FeatureAvailability: Sendable {
   }
 }
 
-// The requirements that follow from `availability`, or the defaults for a feature without it.
+// The default implementations: constraints that follow from `availability`, and defaults for a feature that does not
+// declare it.
 extension ConditionalFeatureDefinition {
   public static var availability: FeatureAvailability { FeatureAvailability(form: .constraints) }
 
@@ -62,7 +64,7 @@ extension ConditionalFeatureDefinition {
   }
 
   public static var isAvailable: Bool? {
-    // Only a feature that does not declare `isAvailable`, its runtime flag, gets here.
+    // A feature with `runtimeEvaluated` must declare `isAvailable` itself. This default runs only if it does not.
     if case .runtimeEvaluated = availability.form {
       usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
     }
@@ -71,7 +73,8 @@ extension ConditionalFeatureDefinition {
 }
 
 extension FeatureDefinition {
-  /// Whether the feature, together with its groups, is available now; nil if it is not known yet.
+  /// Whether the feature is available now, considering its own constraints and those of the groups that contain it; nil
+  /// if that is not known yet.
   public static var isAvailable: Bool? {
     Flint.constraintsEvaluator.evaluate(for: self).status.isAvailable
   }

@@ -13,14 +13,15 @@ public protocol FeatureDefinition: SendableMetatype {
   /// A sentence on the purpose of the feature; empty by default.
   static var description: String { get }
 
-  /// The team that is responsible for the feature and for the subfeatures that name no team; nil by default.
+  /// The team that is responsible for the feature, and for those of its subfeatures that declare no team; nil by
+  /// default.
   static var team: String? { get }
 
   /// The date by which the feature is to be removed: `static let until: DateTime? = "2027-03-01"`. The default is nil:
-  /// the feature stays.
+  /// no removal is planned.
   static var until: DateTime? { get }
 
-  /// Declares the feature's actions. Called once, when Flint is set up.
+  /// Adds the feature's actions to `actions`. Flint calls this function once, at setup.
   static func prepare(actions: FeatureActionsBuilder)
 }
 
@@ -33,8 +34,8 @@ extension FeatureDefinition {
   public static func prepare(actions: FeatureActionsBuilder) {}
 }
 
-/// A feature that consists of others. A group that is also a ``ConditionalFeature`` passes its constraints on: its
-/// subfeatures are available only while the group is.
+/// A feature that contains other features. If the group is also a ``ConditionalFeature``, its constraints apply to its
+/// subfeatures too, which are then available only while the group is.
 public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
@@ -43,7 +44,8 @@ public protocol FeatureGroup: FeatureDefinition {
 public protocol Feature: FeatureDefinition {}
 
 extension Feature {
-  /// Binds an action to the feature: `static let play = action(PlayAction.self)`.
+  /// Returns an action bound to this feature, to be kept in a static property:
+  /// `static let play = action(PlayAction.self)`.
   public static func action<A: Action>(_ action: A.Type) -> StaticActionBinding<Self, A> {
     StaticActionBinding()
   }

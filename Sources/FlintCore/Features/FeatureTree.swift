@@ -1,25 +1,30 @@
-/// The features of an app as declared in code, and the manifest built from them.
+/// The tree of an app's features as declared in code, with the manifest that was built from it.
 struct FeatureTree: Sendable {
   let manifest: Manifest
 
-  /// The type that declares each of the manifest's features, in the same order.
+  /// The Swift type of each feature, in the order of `manifest.features`.
   let types: [any FeatureDefinition.Type]
 
-  /// The products, groups and named conditions of the manifest, as declared.
+  /// The products as declared in code, in the order of `manifest.products`.
   let products: [Product]
+
+  /// The subscription groups as declared in code, in the order of `manifest.groups`.
   let groups: [SubscriptionGroup]
+
+  /// The named conditions as declared in code, in the order of `manifest.conditions`.
   let conditions: [FeatureCondition]
 
-  /// The root groups without constraints. The manifest does not list them; their subfeatures are top-level features.
+  /// The types of the groups that were passed to setup and are not conditional. The manifest does not list them; their
+  /// subfeatures are top-level features.
   private let roots: Set<ObjectIdentifier>
   private let indices: [ObjectIdentifier: Int]
 
-  /// The position of a feature in the tree.
+  /// The result of looking up a type in the tree.
   enum Position {
-    /// A feature of the manifest, by its index.
+    /// A feature that the manifest lists, with its index in `manifest.features`.
     case feature(Int)
 
-    /// A root group without constraints, which the manifest does not list.
+    /// A group that was passed to setup and is not conditional. The manifest does not list it.
     case root
   }
 
@@ -29,7 +34,7 @@ struct FeatureTree: Sendable {
     return roots.contains(type) ? .root : nil
   }
 
-  /// Reads the declarations of the groups and of all features in them, but not yet their actions.
+  /// Creates the tree of the groups and of all features in them. The actions are added later, by ``with(actions:)``.
   ///
   /// - Parameter products: the products that the manifest lists first, even if no feature requires them.
   init(
@@ -65,7 +70,7 @@ struct FeatureTree: Sendable {
     roots = tree.roots
   }
 
-  /// Returns the same tree with the actions that each feature declares.
+  /// Returns a copy of the tree with the names of each feature's actions, in the order of the features.
   func with(actions: [[String]]) -> FeatureTree {
     let features = zip(manifest.features, actions).map { feature, actions in
       FeatureDeclaration(

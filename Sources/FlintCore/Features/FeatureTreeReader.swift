@@ -1,15 +1,18 @@
-/// A reader that visits the types of a feature tree in pre-order and collects their constraints.
+/// A reader that visits the types of a feature tree in pre-order, each group before its subfeatures, and collects their
+/// constraints.
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// The declared team of each feature: its own, or that of the root group that the manifest does not list.
+  /// The team of each feature in `types`. A feature at the top level that declares no team has that of its root group,
+  /// because the manifest does not list root groups without constraints.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []
 
-  /// The referenced named conditions, each after those that it refers to itself.
+  /// The named conditions that the declarations refer to, in topological order: each condition comes after those that
+  /// it refers to.
   private(set) var conditions: [FeatureCondition] = []
   private(set) var conditionIndices: [String: Int] = [:]
   private(set) var assumptions: [FeatureAssumption] = []
@@ -24,9 +27,9 @@ struct FeatureTreeReader {
     }
   }
 
-  /// Reads a feature and its subfeatures.
+  /// Records a feature and then, recursively, its subfeatures.
   ///
-  /// - Parameter team: the team of a feature that names none.
+  /// - Parameter team: the team to record if the feature declares none.
   mutating func read(
     _ type: any FeatureDefinition.Type, parent: Int?, team: String? = nil
   ) throws(UsageError) {
@@ -73,7 +76,7 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Checks conditions that belong to no feature, and records the named conditions that they refer to.
+  /// Checks the content of a named condition or an assumption, and records the named conditions that it refers to.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {
@@ -97,8 +100,8 @@ struct FeatureTreeReader {
 }
 
 extension ConstraintsCollector.Declarations {
-  /// Calls `body` with every constraint, including those in guards and those nested at any depth, in the order in which
-  /// manifests list them.
+  /// Calls `body` with every constraint of a feature, including those in guards and those nested at any depth, in the
+  /// order in which manifests list them.
   func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {

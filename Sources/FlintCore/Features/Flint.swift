@@ -1,4 +1,4 @@
-/// The features of the running app. Set them up once; they can then be queried on any thread.
+/// The entry point of the library. It sets up the features of the running app, which can then be queried on any thread.
 ///
 /// ```swift
 /// Flint.quickSetup(AppFeatures.self) { dependencies in
@@ -9,13 +9,15 @@ public enum Flint {
   /// Sets up the features of one or more groups. Call it once, at startup.
   ///
   /// - Parameters:
-  ///   - group: The group of the top-level features. A group without constraints is not listed itself.
-  ///   - more: Further groups of top-level features.
+  ///   - group: The group that contains the top-level features. The manifest lists the group itself only if it is
+  ///     conditional.
+  ///   - more: Further groups that contain top-level features.
   ///   - app: The app's name and version, and the platforms that it runs on.
-  ///   - products: The store's products that no feature names, such as those of a required subscription group.
+  ///   - products: Products of the store that no feature names, such as those of a required subscription group.
   ///   - assumptions: Conditions that are true for every user. They become part of the manifest, for its analysis, and
   ///     do not affect the running app.
-  ///   - configure: Replaces dependencies, through which Flint reads the state of the device and the user.
+  ///   - configure: A closure that can replace the dependencies, through which Flint reads the state of the device and
+  ///     the user.
   public static func setup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
@@ -26,7 +28,8 @@ public enum Flint {
       [group] + more, app: app, products: products, assumptions: assumptions, configure: configure)
   }
 
-  /// Performs ``setup(_:_:app:products:assumptions:configure:)`` and prints Flint's log.
+  /// Sets up the features like ``setup(_:_:app:products:assumptions:configure:)``, and also prints Flint's log to
+  /// standard output.
   public static func quickSetup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
@@ -55,22 +58,23 @@ public enum Flint {
     }
   }
 
-  /// The evaluator of the features' constraints.
+  /// The evaluator of the constraints of features in the current state.
   public static var constraintsEvaluator: ConstraintsEvaluator {
     ConstraintsEvaluator(registry: Registry.current)
   }
 
-  /// The dispatcher that performs actions. Observers can be added before Flint is set up.
+  /// The object that performs actions and notifies observers of them. Observers can be added before Flint is set up.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
-  /// The observers of changes of a feature's status. They are notified after a change of a permission, a purchase, a
-  /// toggle or an attribute, and after a call of ``noteChange()``.
+  /// The observers that are notified when the status of a feature changes. Flint compares the statuses after a change
+  /// of a permission, a purchase, a toggle or an attribute, and after a call of ``noteChange()``.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
   }
 
-  /// Notifies the observers of ``availabilityChanges`` of features whose status has changed. Call it after a change
-  /// that no dependency reports: of an `isEnabled`, a runtime flag, the device, a bucket or the date.
+  /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change. Call
+  /// it after a change that no dependency reports: of a feature's `isEnabled`, a runtime flag, the device, a bucket or
+  /// the date.
   public static func noteChange() { Registry.current.tell() }
 
   /// The manifest of the features that Flint was set up with.
@@ -78,8 +82,8 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// A consistent snapshot of the running app: its manifest, the part of the current state that features depend on,
-  /// and the status of each feature.
+  /// A consistent snapshot of the running app: its manifest, the part of the current state that features depend on, and
+  /// the status of each feature in the manifest's order.
   package static var moment: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
@@ -98,7 +102,8 @@ public enum Flint {
 
 // MARK: - Dependencies
 
-// Each dependency can be replaced at any time. Observers are notified of the resulting changes.
+// Each of these dependencies can be replaced at any time. Observers are notified of each feature whose status changes
+// as a result.
 extension Flint {
   /// The source of permission statuses, which also asks the user for permissions.
   public static var permissionChecker: any SystemPermissionChecker {
@@ -118,7 +123,7 @@ extension Flint {
     set { Registry.current.assign(newValue, to: \.userToggles) }
   }
 
-  /// The source of attribute values.
+  /// The source of the values of attributes, such as the user's country, which the app itself supplies.
   public static var attributes: any FeatureAttributeSource {
     get { Registry.current.dependencies.attributes }
     set { Registry.current.assign(newValue, to: \.attributes) }
@@ -128,13 +133,14 @@ extension Flint {
 // MARK: - Tests
 
 extension Flint {
-  /// Runs `body` with a registry of its own, as if Flint had never been set up. The registry is discarded afterwards.
-  /// Concurrent tests do not see each other's registries.
+  /// Runs `body` with a new registry, the object that has Flint's features and dependencies, as if Flint had never been
+  /// set up. The registry is discarded afterwards. Concurrent tests do not see each other's registries.
   public static func withOwnRegistry<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
-  /// Runs an asynchronous `body` with a registry of its own. Child tasks see the same registry.
+  /// Runs an asynchronous `body` with a new registry, as if Flint had never been set up. Child tasks use the same
+  /// registry.
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -145,7 +151,7 @@ extension Flint {
 extension Manifest {
   /// Creates the manifest of features declared in Swift. Evaluating it gives the same results as querying the features.
   ///
-  /// An invalid declaration is a usage failure; see ``UsageError``.
+  /// An invalid declaration ends the program with the message of a ``UsageError``.
   public init(
     describing group: any FeatureGroup.Type, _ more: any FeatureGroup.Type..., app: App = App(),
     products: [Product] = [], assumptions: [FeatureAssumption] = []

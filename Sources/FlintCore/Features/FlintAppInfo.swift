@@ -1,6 +1,7 @@
-/// The properties of the app as a whole that Flint needs.
+/// The settings of Flint that concern the app as a whole.
 public enum FlintAppInfo {
-  /// The id of the container that the app shares with its extensions, or nil if there is none. Assign it at startup.
+  /// The identifier of the app group, the container that the app shares with its extensions; nil if there is none.
+  /// Assign it at startup.
   public static var appGroupIdentifier: String? {
     get { Registry.current.appGroupIdentifier }
     set { Registry.current.appGroupIdentifier = newValue }

@@ -1,5 +1,5 @@
-/// The dependencies of Flint, through which it reads the state of the device and the user. Each can be replaced, at
-/// setup or later.
+/// The dependencies of Flint, through which it reads the state of the device and the user. All of them can be replaced
+/// at setup, and those that are also properties of ``Flint`` at any time.
 public struct FlintDependencies: Sendable {
   public var device: any DeviceInformation = Device()
   public var permissionChecker: any SystemPermissionChecker = InMemoryPermissions()
@@ -7,24 +7,24 @@ public struct FlintDependencies: Sendable {
   public var userToggles: any UserFeatureToggles = InMemoryToggles()
   public var attributes: any FeatureAttributeSource = InMemoryAttributes()
 
-  /// Returns the runtime flag of a feature from another source than its `isEnabled`, such as a remote configuration.
-  /// Nil means that `isEnabled` applies.
+  /// A closure that returns the runtime flag of a feature from another source than the feature's `isEnabled`, such as a
+  /// remote configuration. If it returns nil, `isEnabled` applies.
   public var runtimeFlag: @Sendable (_ featureID: String) -> Ternary? = { _ in nil }
 
-  /// Returns the current date, or nil if it is unknown. Flint never reads the clock itself: the app provides the date
-  /// here, and calls ``Flint/noteChange()`` when a relevant date has passed.
+  /// A closure that returns the current date, or nil if it is unknown. Flint never reads the clock itself: the app
+  /// provides the date here, and calls ``Flint/noteChange()`` when a date that a constraint names has passed.
   public var date: @Sendable () -> DateTime? = { nil }
 
-  /// Returns the user's position in the bucket of that name, or nil if none was assigned. The app assigns a position
-  /// once and stores it.
+  /// A closure that returns the user's position in the rollout bucket of that name, or nil if none was assigned. The
+  /// app assigns a position once and stores it.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
-  /// Receives Flint's log messages. The default discards them.
+  /// A closure that receives Flint's log messages. The default discards them.
   public var log: @Sendable (FlintEvent) -> Void = { _ in }
 
   public init() {}
 
-  /// Replaces all dependencies by a simulated device.
+  /// Replaces all dependencies except the log by a simulated device.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated
     permissionChecker = simulated
@@ -37,9 +37,10 @@ public struct FlintDependencies: Sendable {
   }
 }
 
-/// A message of Flint's log.
+/// An event that Flint logs.
 public enum FlintEvent: Hashable, Sendable {
-  /// A request of an action was refused because its feature was not available. Each reason is one sentence.
+  /// A request to perform an action was refused because the action's feature was not available. Each reason is one
+  /// sentence.
   case requestRefused(featureID: String, action: String, reasons: [String])
 }
 
@@ -52,16 +53,16 @@ extension FlintEvent: CustomStringConvertible {
   }
 }
 
-/// The device on which an app runs.
+/// A source of the platform and the versions of the device on which the app runs.
 public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// The app's version. Nil means the version given to setup or, without one, the latest.
+  /// The app's version. Nil means the version that was passed to setup or, without one, the latest.
   var appVersion: InstalledVersion? { get }
 }
 
-/// A device with constant properties.
+/// A description of a device whose platform and versions do not change.
 public struct Device: DeviceInformation, Hashable {
   public let platform: Platform
   public let osVersion: InstalledVersion

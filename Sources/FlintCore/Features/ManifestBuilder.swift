@@ -1,4 +1,5 @@
-/// A builder of the manifest of features declared in code. It replaces names by indices.
+/// A builder that creates a manifest from features declared in code. It replaces references to types and names by
+/// indices into the manifest's lists.
 struct ManifestBuilder {
   private let reader: FeatureTreeReader
   private(set) var products: [Product] = []
@@ -51,8 +52,8 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the buckets in the order of their first use in the manifest: in named conditions, then in assumptions,
-  /// then in features.
+  /// Records the names of the rollout buckets in the order of their first use in the manifest: in named conditions,
+  /// then in assumptions, then in features.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -99,7 +100,7 @@ struct ManifestBuilder {
       try declared.forEachRequirement { constraint throws(UsageError) in
         if constraint == .runtimeEnabled { asksForFlag = true }
       }
-      // True is the default, so it is not written.
+      // True is the default of a runtime flag, so the manifest does not contain it.
       if asksForFlag, conditional.isEnabled == false { isEnabled = false }
     }
     return FeatureDeclaration(
@@ -121,8 +122,8 @@ struct ManifestBuilder {
     return Condition(constraints)
   }
 
-  /// Returns the conditions without duplicates. A manifest must not list equal conditions, but code can write the same
-  /// condition in several forms.
+  /// Converts conditions declared in code, and removes duplicates. A manifest must not list equal conditions, but code
+  /// can write the same condition in several forms.
   private mutating func model(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
@@ -139,7 +140,7 @@ struct ManifestBuilder {
 
   /// Converts a constraint declared in code to one of the manifest, which refers to declarations by index.
   ///
-  /// - Parameter name: the name of the declaring feature or condition in error messages.
+  /// - Parameter name: the name of the feature or condition that declares the constraint, for error messages.
   private mutating func model(
     _ constraint: FeatureConstraint, of feature: Int?, named name: String
   ) throws(UsageError) -> Constraint {
@@ -161,7 +162,8 @@ struct ManifestBuilder {
     case .purchase(let requirement): return .purchase(try expression(requirement))
     case .attribute(let requirement): return .attribute(try model(requirement))
     case .rollout(let rollout):
-      // INVARIANT: all buckets have been recorded, and the rollout has been checked to have a bucket name.
+      // INVARIANT: all buckets have been recorded, and a rollout outside a feature names its bucket, so the index is
+      // never missing and the default 0 is not used.
       let bucket = self.name(of: rollout, feature).flatMap { bucketIndices[$0] } ?? 0
       return .rollout(RolloutRequirement(percent: rollout.percent, bucket: bucket))
     case .feature(let reference):
@@ -276,7 +278,7 @@ extension ManifestBuilder {
     }
   }
 
-  /// Throws if a required subscription group has no product to buy.
+  /// Throws an error if a constraint requires a subscription group, or a level of one, that no product satisfies.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {
@@ -297,7 +299,7 @@ extension ManifestBuilder {
 }
 
 extension AttributeRequirement.Accepted {
-  /// The integers that the requirement lists or uses as limits.
+  /// The integers that the requirement lists as values or uses as the limits of a range.
   fileprivate var integers: [Int64] {
     let named: [AttributeValue] =
       switch self {

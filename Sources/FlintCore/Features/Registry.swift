@@ -1,28 +1,37 @@
-/// The state of Flint: its features and dependencies.
+/// The object that has all state of Flint: the features, the dependencies and the observers.
 ///
-/// There is one registry per process. A test can use its own for the duration of a call.
+/// There is one registry in a process. A test can use its own for the duration of a call.
 final class Registry: Sendable {
-  /// The process's registry, except in tasks that have their own.
+  /// The registry that the current task uses: its own inside ``Flint/withOwnRegistry(_:)``, else the one of the
+  /// process.
   @TaskLocal static var current = Registry()
 
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of changes of the dependencies so far, and its value when the current subscriptions were made.
+    /// The number of times that dependencies have been replaced.
     var generation = 0
+
+    /// The value of `generation` when the current `subscriptions` were made.
     var observedGeneration = 0
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature at the last notification, and the number of the snapshot from which it was read.
+    /// The last known status of each feature, in the manifest's order; empty before the first reading.
     var statuses: [FeatureStatus] = []
+
+    /// The number of the snapshot from which `statuses` was read. Snapshots are numbered from 1.
     var reading = 0
+
+    /// The number of the latest snapshot, whose statuses a thread may still be reading.
     var lastReading = 0
 
-    /// The pending changes, and whether a thread is notifying observers of them.
+    /// The changes of which observers have not been notified yet, the oldest first.
     var untold: [AvailabilityChange] = []
+
+    /// Whether a thread is notifying observers of the changes in `untold`.
     var isTelling = false
   }
 
@@ -33,15 +42,15 @@ final class Registry: Sendable {
 
   var dependencies: FlintDependencies { state.withLock { $0.dependencies } }
 
-  /// Changes the dependencies.
+  /// Lets a closure replace dependencies. Observers are not notified.
   func configure(_ change: (inout FlintDependencies) -> Void) {
-    // The lock is not held here, because the closure is the app's code and may query Flint.
+    // The lock is not held during this call, because the closure is the app's code and may query Flint.
     var dependencies = dependencies
     change(&dependencies)
     replace(\.self, by: dependencies)
   }
 
-  /// Replaces one dependency. Observers are notified of the resulting changes.
+  /// Replaces one dependency, and notifies observers of each feature whose status changes as a result.
   func assign<Value>(
     _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
   ) {
@@ -52,7 +61,7 @@ final class Registry: Sendable {
   private func replace<Value>(
     _ dependency: WritableKeyPath<FlintDependencies, Value>, by value: Value
   ) {
-    // The previous value is released after the lock, because its `deinit` may be the app's code.
+    // The previous value is released after the lock has been released, because its `deinit` may be the app's code.
     var value = value
     state.withLock { state in
       swap(&state.dependencies[keyPath: dependency], &value)
@@ -69,8 +78,8 @@ final class Registry: Sendable {
 
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
-  /// Reads the features' declarations, then has the features declare their actions. These declarations can already
-  /// query Flint.
+  /// Reads the constraints of all features, then calls the features' `prepare(actions:)`, which can already query
+  /// Flint.
   func setUp(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
     assumptions: [FeatureAssumption] = []
@@ -110,7 +119,7 @@ final class Registry: Sendable {
       dependencies.attributes.attributeChanges.observe { [weak self] _ in self?.tell() },
     ]
     state.withLock { state in
-      // Another thread may have assigned and subscribed meanwhile.
+      // Another thread may meanwhile have replaced a dependency and subscribed to the new one.
       guard generation >= state.observedGeneration else { return }
       swap(&state.subscriptions, &subscriptions)
       state.observedGeneration = generation
@@ -118,7 +127,7 @@ final class Registry: Sendable {
     tell()
   }
 
-  /// Notifies observers of every feature whose status has changed since the last notification.
+  /// Reads the status of every feature, and notifies observers of each one that has changed since the last call.
   func tell() {
     let reading = state.withLock { state in
       state.lastReading += 1
@@ -140,7 +149,7 @@ final class Registry: Sendable {
       defer { state.isTelling = true }
       return !state.isTelling
     }
-    // INVARIANT: only one thread notifies at a time, so that changes arrive in order.
+    // INVARIANT: only one thread notifies at a time, so that observers receive the changes in order.
     if mayTell { while let change = nextUntold() { availabilityChanges.notify(change) } }
   }
 

@@ -29,7 +29,7 @@ public final class SimulatedDevice: Sendable {
   public let toggleChanges = ObserverList<ToggleChange>()
   public let attributeChanges = ObserverList<String>()
 
-  /// Creates a device. The indices in `state` refer to `manifest`.
+  /// Creates a device in the given state, whose indices refer to the lists of `manifest`.
   public init(_ state: DeviceState, for manifest: Manifest) {
     self.manifest = manifest
     simulation = Locked(
@@ -41,12 +41,12 @@ public final class SimulatedDevice: Sendable {
   }
 
   private static func indices(of ids: [String]) -> [String: Int] {
-    // In a manifest, ids that are equal only after Unicode normalization differ. In an app they are equal, and the first
-    // one is used.
+    // A manifest can contain ids that differ only before Unicode normalization. As Swift strings they are equal, and
+    // the first one is used.
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 
-  /// The state of the device. After a change, observers are notified that everything may have changed.
+  /// The state of the device. After an assignment, all observers are notified that anything may have changed.
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {
@@ -67,14 +67,14 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Returns the runtime flag of a feature, or nil if the feature's own applies.
+  /// Returns the runtime flag that the state gives for a feature, or nil if the feature's own `isEnabled` applies.
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[featureID].flatMap { resolved.given.runtime[$0] }
   }
 
   public var date: DateTime? { resolved.date }
 
-  /// Returns the user's position in the bucket of that name, or nil if it is unknown.
+  /// Returns the user's position in the rollout bucket of that name, or nil if it is unknown.
   public func bucket(_ name: String) -> Percent? {
     buckets[name].flatMap { resolved.bucket($0) }
   }
@@ -116,7 +116,8 @@ extension SimulatedDevice: SystemPermissionChecker {
     resolved.status(of: permission)
   }
 
-  /// Calls `completion` with the unchanged status, because no user is present to answer.
+  /// Calls `completion` with the current status, which a request does not change, because no user is present to answer
+  /// it.
   public func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void

@@ -1,8 +1,8 @@
-/// A consistent snapshot of the app's current state, for the evaluator.
+/// A consistent copy of the app's features and dependencies, from which the evaluator's state is read.
 ///
-/// The app's dependencies may return impossible values. An impossible status of a product becomes `notPurchased`, an
-/// impossible status of a permission becomes `authorized`, and an impossible value of an attribute becomes unknown. The
-/// state can therefore be written to a file, and evaluates to the same results.
+/// The app's dependencies may return impossible values. An impossible status of a product is replaced by
+/// `notPurchased`, an impossible status of a permission by `authorized`, and an impossible value of an attribute by
+/// unknown. The state is therefore valid in a file too, and evaluates to the same results there.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -12,13 +12,13 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// Returns an evaluator for these features. It must not be used for others, whose part of the state has not been
-  /// read.
+  /// Returns an evaluator for the features with these indices. It must not evaluate other features, because the facts
+  /// that those depend on have not been read.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }
 
-  /// Returns the part of the current state that these features depend on.
+  /// Returns the part of the current state that the features with these indices depend on, directly or indirectly.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(
@@ -40,14 +40,14 @@ struct Snapshot: Sendable {
     return state
   }
 
-  /// Returns the status of every feature.
+  /// Returns the status of every feature, in the manifest's order.
   func statuses() -> [FeatureStatus] {
     let indices = tree.manifest.features.indices
     let evaluator = evaluator(for: indices)
     return indices.map { evaluator.status(of: $0) }
   }
 
-  /// Reads the part of the state that a feature's constraints depend on directly.
+  /// Reads the facts that the feature's own constraints depend on, such as the status of a permission, into `state`.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
     declaration.forEachRequirement { read($0, of: feature, into: &state) }
@@ -91,8 +91,9 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Reads the status of a permission. If the platform does not offer the permission at its version, the state does not
-  /// give the status, so that the evaluator determines whether a later version offers it.
+  /// Reads the status of a permission into `state`. The status `unsupported` is left out if the platform's version does
+  /// not offer the permission: the evaluator derives it from the version, and can find out whether a later version
+  /// offers the permission.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

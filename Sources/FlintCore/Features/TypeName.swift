@@ -1,9 +1,9 @@
-/// The name of a Swift type, split into words.
+/// The name of a Swift type, split into words: `DynamicSpeed` into `Dynamic` and `Speed`.
 struct TypeName {
   let words: [String]
 
-  /// Creates the name without a suffix such as `Feature`, unless the suffix is the whole name. The arguments of a
-  /// generic type follow its own words.
+  /// Creates the name of a type, without a suffix such as `Feature` unless the suffix is the whole name. The words of a
+  /// generic type's arguments follow its own: `ThemeFeature<Dark>` gives `Theme`, `Dark`.
   init(of type: Any.Type, without suffix: String) {
     var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first.hasSuffix(suffix), first != suffix {
@@ -24,9 +24,8 @@ struct TypeName {
     return first.lowercased() + words.dropFirst().joined()
   }
 
-  /// Splits a name between a lower-case and an upper-case letter and, in a sequence of capitals and digits, before the
-  /// last capital if it begins a word: `URLRoutes` becomes `URL`, `Routes`. The names of Apple's platforms remain whole
-  /// words.
+  /// Splits a name into words before each capital that follows or precedes a lower-case letter: `URLRoutes` gives
+  /// `URL`, `Routes`. The names of Apple's platforms, such as `iOS`, remain whole.
   private static func words(of name: Substring) -> [String] {
     var words: [String] = []
     var rest = name

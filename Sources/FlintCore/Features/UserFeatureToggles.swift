@@ -1,35 +1,36 @@
-/// A storage of the user's choices to switch features on and off.
+/// A storage of the user's toggles: for each feature, whether the user has switched it on or off.
 public protocol UserFeatureToggles: Sendable {
-  /// Returns the user's choice for a feature, or nil if the user has not chosen and the declared default applies.
+  /// Returns whether the user has switched a feature on. Nil means that the user has not chosen, so that the declared
+  /// default applies.
   func isOn(featureID: String) -> Bool?
 
-  /// Stores the user's choice; nil removes it.
+  /// Stores whether the user has switched a feature on. Nil removes the choice, so that the declared default applies.
   func set(_ isOn: Bool?, featureID: String)
 
   var toggleChanges: ObserverList<ToggleChange> { get }
 }
 
 extension UserFeatureToggles {
-  /// Returns the user's choice for a feature, or nil if the user has not chosen.
+  /// Returns whether the user has switched a feature on, or nil if the user has not chosen.
   public func isOn(_ feature: any FeatureDefinition.Type) -> Bool? {
     isOn(featureID: feature.featureID)
   }
 
-  /// Stores the user's choice; nil removes it.
+  /// Stores whether the user has switched a feature on. Nil removes the choice, so that the declared default applies.
   public func set(_ isOn: Bool?, for feature: any FeatureDefinition.Type) {
     set(isOn, featureID: feature.featureID)
   }
 }
 
-/// A change of the user's choices.
+/// A change of the user's toggles.
 public enum ToggleChange: Hashable, Sendable {
   case feature(featureID: String)
 
-  /// Any choice may have changed.
+  /// Any toggle may have changed.
   case everything
 }
 
-/// A storage of choices in memory.
+/// A storage of toggles in memory, which is lost when the program ends.
 public final class InMemoryToggles: UserFeatureToggles {
   private let values = Locked<[String: Bool]>([:])
 

@@ -5,7 +5,8 @@ public final class AuthorisationController: Sendable {
     var flow: AuthorisationFlow
     var hasBegun = false
 
-    // INVARIANT: nil once the flow has ended, to break the reference cycle with a coordinator that keeps its controller.
+    // INVARIANT: nil after the last request. A coordinator may retain its controller, and this breaks the reference
+    // cycle.
     var coordinator: (any PermissionAuthorisationCoordinator)?
   }
 
@@ -21,16 +22,16 @@ public final class AuthorisationController: Sendable {
       State(flow: AuthorisationFlow(for: permissions), coordinator: coordinator))
   }
 
-  /// Starts asking for the permissions whose status is not determined.
+  /// Starts a task that asks the user, one at a time, for the permissions that have not been requested yet.
   ///
   /// - Parameter retryHandler: called on the main actor after the user has answered all requests, so that the app can
-  ///   retry what the user wanted to do. It is not called after a cancellation or if the user has postponed a
+  ///   retry what the user wanted to do. It is not called if the requests were cancelled or the user has postponed a
   ///   permission.
   public func begin(retryHandler: (@MainActor () -> Void)? = nil) {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// Performs ``begin(retryHandler:)`` and returns its outcome.
+  /// Asks for the permissions as ``begin(retryHandler:)`` does, waits for the answers, and returns the outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -43,8 +44,8 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Asks for the permissions whose status is not determined and returns the outcome. A controller asks only once; a
-  /// second call just returns the outcome.
+  /// Asks the user, one at a time, for the permissions that have not been requested yet, and returns the outcome. A
+  /// controller asks only once: a second call only returns the current outcome.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in
@@ -67,7 +68,7 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Cancels the flow. A system prompt that is on the screen remains, but no further one follows.
+  /// Cancels the remaining requests. A system prompt that is on the screen remains, but no other prompt follows.
   public func cancel() {
     state.withLock { $0.flow.cancel() }
   }
@@ -95,7 +96,7 @@ public final class AuthorisationController: Sendable {
     case .skip: state.withLock { $0.flow.skip() }
     case .cancelAll: cancel()
     case .request:
-      // The flow may have been cancelled while the coordinator explained the request.
+      // The app may have cancelled the requests while the coordinator explained this one.
       guard !state.withLock({ $0.flow.isCancelled }) else { return }
       let status = await checker.requestAuthorization(for: permission)
       let shouldCancel = await coordinator?.didRequestPermission(for: permission, status: status)

@@ -1,7 +1,7 @@
-/// The rules for the order in which a user is asked for permissions, one at a time. The controller of an app and a
-/// simulated device share them.
+/// A series of permission requests: it determines which permission to request next, one at a time. An app's
+/// ``AuthorisationController`` and the simulated device of a scenario follow the same rules.
 ///
-/// The flow only decides what to request. Its caller asks the system and records the outcome.
+/// The flow itself makes no request. Its caller asks the system for each permission and keeps track of the statuses.
 ///
 /// ```swift
 /// var flow = AuthorisationFlow(for: evaluator.permissionsToAuthorise(for: feature))
@@ -14,10 +14,11 @@ public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The requirements that name the accepted statuses.
+  /// The required permissions, each with the statuses that satisfy the requirement. A permission can occur more than
+  /// once.
   private let requirements: [PermissionRequirement]
 
-  // INVARIANT: `next` removes the permission that it returns, so no permission is requested twice in one flow.
+  // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.
   private var remaining: [SystemPermission]
 
   /// The permissions that the user has postponed, in the order of the requests.
@@ -25,16 +26,16 @@ public struct AuthorisationFlow: Sendable {
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` returned last.
+  /// The permission that ``next(status:)`` returned last and that has not been skipped.
   private var current: SystemPermission?
 
-  /// Creates a flow of permissions in declared order. Duplicates count once.
+  /// Creates a flow that requests permissions in the given order. Duplicates count once.
   public init(for permissions: [SystemPermission]) {
     self.init(for: permissions.map { PermissionRequirement($0) })
   }
 
-  /// Creates a flow of permissions with accepted statuses. If several requirements name the same permission, all of
-  /// them must be satisfied.
+  /// Creates a flow that requests the permissions of requirements, which can list the accepted statuses. If several
+  /// requirements name the same permission, all of them must be satisfied.
   public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
     for requirement in requirements where !wanted.contains(requirement.permission) {
@@ -45,8 +46,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves some permissions to the front, in the given order. The others follow in declared order. Permissions that are
-  /// not in the flow are ignored.
+  /// Moves some permissions to the front, in the given order. The others follow in their previous order. Permissions
+  /// that are not in the flow are ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -56,7 +57,7 @@ public struct AuthorisationFlow: Sendable {
     remaining = ordered
   }
 
-  /// Returns the next permission to ask for, or nil if the flow has ended.
+  /// Returns the next permission to request, or nil if the flow has ended.
   ///
   /// Only permissions whose status is not determined are requested: the system shows no prompt for a denied permission,
   /// and a prompt cannot lift a restriction. The status is read before each request, because one answer can also settle
@@ -75,7 +76,7 @@ public struct AuthorisationFlow: Sendable {
     return current
   }
 
-  /// Postpones the current permission.
+  /// Postpones the permission that ``next(status:)`` returned last: it is added to ``skipped``.
   public mutating func skip() {
     if let current { skipped.append(current) }
     current = nil
@@ -88,7 +89,7 @@ public struct AuthorisationFlow: Sendable {
     current = nil
   }
 
-  /// Returns the current outcome of the flow, which is final if the flow has ended.
+  /// Returns the outcome of the requests so far. It is final once ``next(status:)`` has returned nil.
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
     let outstanding = permissions.filter { permission in
@@ -99,12 +100,12 @@ public struct AuthorisationFlow: Sendable {
   }
 }
 
-/// The outcome of a flow of permission requests.
+/// The outcome of a series of permission requests.
 public struct AuthorisationOutcome: Hashable, Sendable {
-  /// Whether the user or the app cancelled the flow.
+  /// Whether the user or the app cancelled the requests.
   public let isCancelled: Bool
 
-  /// The permissions that the feature needs and does not have, in declared order.
+  /// The permissions that the feature needs and still lacks, in declared order.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {
@@ -114,9 +115,9 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Returns the permissions that a feature and its ancestors need in this state, without duplicates: the feature's own
-  /// first, then those of its ancestors from the nearest, in declared order. Permissions of a conditional block are
-  /// included only if its guard is definitely true.
+  /// Returns the permissions that a feature needs in this state, without duplicates: those of its own constraints, then
+  /// those of the groups that contain it, from the innermost outwards, each in declared order. Permissions of a
+  /// conditional block are included only if its guard is definitely true.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

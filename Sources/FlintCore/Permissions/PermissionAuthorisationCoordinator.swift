@@ -2,25 +2,26 @@
 /// and the order of the requests.
 ///
 /// Each step has an `async` method and one with a completion handler. Implement either, or neither if the default
-/// suffices. The flow waits for each result, so the app can take as long as the user needs. Call each completion
-/// handler exactly once.
+/// suffices. Flint waits for each result, so the app can take as long as the user needs. Call each completion handler
+/// exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
-  /// Called at the beginning of the flow. Returns the order of the requests. Permissions that the result does not
-  /// contain come last, in declared order.
+  /// Returns the order in which to request the permissions. Flint calls this method before the first request.
+  /// Permissions that the result does not contain come last, in declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 
-  /// Called before the system's prompt for a permission. Returns whether to show it.
+  /// Returns whether to show the system's prompt for a permission. Flint calls this method before each prompt.
   func willRequestPermission(for permission: SystemPermission) async
     -> SystemPermissionRequestAction
 
-  /// Called after the user has answered the prompt. Returns whether to cancel the flow.
+  /// Returns whether to cancel the remaining requests. Flint calls this method after the user has answered a prompt;
+  /// `status` is the permission's new status.
   func didRequestPermission(for permission: SystemPermission, status: SystemPermissionStatus) async
     -> Bool
 
-  /// Called at the end of the flow.
+  /// Informs the app that the permission requests have ended.
   ///
-  /// - Parameter outstanding: the permissions that the feature needs and does not have.
+  /// - Parameter outstanding: the permissions that the feature needs and still lacks.
   func didCompletePermissionAuthorisation(cancelled: Bool, outstanding: [SystemPermission]) async
 
   func willBeginPermissionAuthorisation(
@@ -36,15 +37,15 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
     completion: @escaping @Sendable (_ shouldCancel: Bool) -> Void)
 }
 
-/// The action to take for the next permission of a flow.
+/// The app's decision before a permission is requested.
 public enum SystemPermissionRequestAction: Hashable, Sendable {
   /// Ask the user for the permission.
   case request
 
-  /// Postpone the permission and continue with the next.
+  /// Postpone the permission and continue with the next one.
   case skip
 
-  /// Cancel the flow.
+  /// Do not request this permission, nor any that would follow.
   case cancelAll
 }
 

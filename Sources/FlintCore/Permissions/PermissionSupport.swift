@@ -1,24 +1,24 @@
-/// The platforms that offer a permission, each with its first version.
+/// The platforms that offer a permission, each with the first version that does.
 ///
-/// The source of each row is the availability in Apple's documentation of the named API. A platform that is not listed
+/// The versions are those for which Apple's documentation lists the API in ``source``. A platform that is not listed
 /// does not offer the permission.
 package struct PermissionSupport: Sendable {
-  /// The API whose documented availability the row states.
+  /// The API from whose documented availability the versions are taken, such as `CBManager.authorization`.
   package let source: String
 
   private let versions: [(platform: Platform, since: Version)]
 
-  /// Returns the first version of the platform that offers the permission, or nil if none does.
+  /// Returns the first version of the platform that offers the permission, or nil if no version does.
   package func firstVersion(on platform: Platform) -> Version? {
     versions.first { $0.platform == platform }?.since
   }
 }
 
 extension SystemPermission {
-  /// The platforms and versions that offer the permission.
+  /// The platforms that offer the permission, each with the first version that does.
   package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
-  /// Returns whether a platform offers the permission at a version.
+  /// Returns whether a version of a platform offers the permission.
   package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)
@@ -26,7 +26,8 @@ extension SystemPermission {
 }
 
 extension PermissionSupport {
-  /// The rows of all permissions, in the order of the cases.
+  /// The support of every permission, in the order of ``SystemPermission``'s cases, so that their raw values are the
+  /// indices.
   fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
 
   private static func row(for permission: SystemPermission) -> PermissionSupport {

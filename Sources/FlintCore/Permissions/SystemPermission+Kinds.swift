@@ -1,7 +1,7 @@
-// Functions for permissions that have several kinds, as the guides use them.
+// Functions that return a permission by its kind, such as `location(usage: .always)`, as the guides use them.
 
 extension SystemPermission {
-  /// The situations in which an app needs the device's location.
+  /// The situations in which an app needs the device's location: only while it is in use, or always.
   public enum LocationUsage: Hashable, Sendable {
     case whenInUse
     case always

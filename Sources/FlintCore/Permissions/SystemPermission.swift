@@ -22,7 +22,7 @@ public enum SystemPermission: UInt8, NamedCase {
   case nearbyInteraction
   case focusStatus
 
-  /// The name in manifests, states and options, such as `location.whenInUse`.
+  /// The name of the permission in manifests, states and options, such as `location.whenInUse`.
   public var name: String {
     switch self {
     case .camera: "camera"
@@ -49,7 +49,7 @@ public enum SystemPermission: UInt8, NamedCase {
     }
   }
 
-  /// The display name, worded to precede “permission”.
+  /// The name shown to people, worded so that “permission” can follow it: “photo library”.
   package var displayName: String {
     switch self {
     case .camera: "camera"

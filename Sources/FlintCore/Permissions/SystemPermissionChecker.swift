@@ -2,22 +2,23 @@
 public protocol SystemPermissionChecker: Sendable {
   func status(of permission: SystemPermission) -> SystemPermissionStatus
 
-  /// Asks the system to prompt the user, then calls `completion` once with the resulting status, on any thread.
+  /// Asks the system to prompt the user for a permission, then calls `completion` once with the resulting status, on
+  /// any thread.
   func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void)
 
-  /// The observers of permission statuses. They receive each permission whose status changes.
+  /// The observers that are notified of each permission whose status changes.
   var permissionChanges: ObserverList<SystemPermission> { get }
 }
 
 extension SystemPermissionChecker {
-  /// Asks the system to prompt the user, without waiting for the answer.
+  /// Asks the system to prompt the user for a permission, without waiting for the answer.
   public func requestAuthorization(for permission: SystemPermission) {
     requestAuthorization(for: permission) { _ in }
   }
 
-  /// Asks the system to prompt the user, and returns the resulting status.
+  /// Asks the system to prompt the user for a permission, waits for the answer, and returns the resulting status.
   @discardableResult
   public func requestAuthorization(
     for permission: SystemPermission
@@ -28,7 +29,7 @@ extension SystemPermissionChecker {
   }
 }
 
-/// A simulated permission system for tests, whose user gives prepared answers.
+/// A simulated permission system for tests, with prepared answers of a simulated user.
 public final class InMemoryPermissions: SystemPermissionChecker {
   private struct System {
     var statuses: SystemPermissionStatuses
@@ -44,8 +45,8 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Creates a permission system. Permissions that are not given are not determined, and remain so when they are
-  /// requested.
+  /// Creates a permission system with initial statuses, and with the user's answers to requests. A permission without a
+  /// status is not determined, and remains so after a request if it has no answer.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
@@ -73,17 +74,17 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     completion(status)
   }
 
-  /// Changes a status without a request, as a user does in the Settings app.
+  /// Changes the status of a permission without a request, as a user does in the Settings app.
   public func set(_ status: SystemPermissionStatus, of permission: SystemPermission) {
     system.withLock { $0.statuses[permission] = status }
     permissionChanges.notify(permission)
   }
 
-  /// Sets the answer that the simulated user gives to a request.
+  /// Sets the answer that the simulated user gives to a request for a permission.
   public func answer(_ status: SystemPermissionStatus, for permission: SystemPermission) {
     system.withLock { $0.answers[permission] = status }
   }
 
-  /// The requested permissions, in the order of the requests.
+  /// The permissions that have been requested, in the order of the requests.
   public var requests: [SystemPermission] { system.withLock { $0.requests } }
 }

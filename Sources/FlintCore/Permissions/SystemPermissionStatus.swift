@@ -1,4 +1,4 @@
-/// The system's status of one permission.
+/// The status of a permission, as the operating system reports it.
 public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The user has not been asked yet.
   case notDetermined
@@ -12,13 +12,13 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// Parental controls or device management withhold the permission; the user cannot grant it.
   case restricted
 
-  /// The platform does not offer the permission at its version.
+  /// The device's platform or its version does not offer the permission.
   case unsupported
 
-  /// The permission is granted for some of the user's photos or contacts.
+  /// The permission is granted for some of the user's photos or contacts only.
   case limited
 
-  /// Notifications are delivered quietly until the user decides.
+  /// The app may send notifications, which are delivered quietly until the user decides about them.
   case provisional
 
   public var name: String {
@@ -33,10 +33,10 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
     }
   }
 
-  /// The statuses in which an app can use a permission. Not every permission can have all of them.
+  /// The statuses in which an app can use a permission. Only some permissions can be `limited` or `provisional`.
   public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
-  /// Whether the status satisfies a feature that requires the permission; unknown until the user is asked.
+  /// Whether a permission with this status satisfies a feature that requires it; unknown until the user has been asked.
   package var truth: Ternary {
     switch self {
     case .authorized, .limited, .provisional: .yes
@@ -64,8 +64,8 @@ extension SystemPermissionStatus: CustomStringConvertible {
 
 /// A map from permissions to statuses, packed into three bits per permission.
 public struct SystemPermissionStatuses: Hashable, Sendable {
-  /// The packed statuses. The three bits of a permission are zero if it has no status, else the status's raw value plus
-  /// one.
+  /// The packed statuses. The permission with raw value n has the three bits from bit 3 × n. They are zero if it has no
+  /// status, else the status's raw value plus one.
   private var bits: UInt64 = 0
 
   public init() {}
@@ -83,16 +83,15 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
-  /// The permissions that have a status, in the order of the cases.
+  /// The permissions that have a status, each with its status, in the order of ``SystemPermission``'s cases.
   package var given: [(SystemPermission, SystemPermissionStatus)] {
     SystemPermission.allCases.compactMap { permission in
       self[permission].map { (permission, $0) }
     }
   }
 
-  /// Returns the given status of a permission or the one that another permission implies:
-  /// ``SystemPermission/locationAlways`` includes ``SystemPermission/locationWhenInUse``. The result is nil if there is
-  /// neither.
+  /// Returns the status of a permission, or nil if there is none. If ``SystemPermission/locationAlways`` is authorized,
+  /// ``SystemPermission/locationWhenInUse`` is too, unless it has a status of its own.
   func status(of permission: SystemPermission) -> SystemPermissionStatus? {
     if let status = self[permission] { return status }
     let isImplied = permission == .locationWhenInUse && self[.locationAlways] == .authorized

@@ -1,11 +1,11 @@
-/// The keys of an `Info.plist` with the reason for a permission request. The system ends an app that makes a request
-/// without one.
+/// The `Info.plist` keys under which an app states why it requests a permission. The system ends an app that makes the
+/// request without such a key.
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// The alternative keys, one of which is enough. The list is empty if the system requires no reason.
+  /// The keys that current systems read, one of which is enough. The list is empty if the system requires no reason.
   package let current: [String]
-  /// The keys that earlier versions of the systems read.
+  /// The keys that only earlier versions of the systems read.
   package let deprecated: [String]
 }
 

@@ -6,7 +6,7 @@ public enum Platform: UInt8, NamedCase {
   case watchOS
   case visionOS
 
-  /// Apple's spelling of the name, as in manifests and options.
+  /// The name in Apple's spelling, such as `watchOS`. Manifests and options use this name.
   public var name: String { key.description }
 }
 
@@ -27,7 +27,7 @@ extension Platform: CustomStringConvertible {
 }
 
 extension Platform {
-  /// The platform that the code was compiled for, or iOS if that is not one of Apple's platforms.
+  /// The platform that the code was compiled for, or iOS if the code runs elsewhere, such as on Linux.
   public static var built: Platform {
     #if os(macOS)
       .macOS

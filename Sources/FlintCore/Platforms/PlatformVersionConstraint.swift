@@ -1,6 +1,6 @@
-/// A feature's version requirement on one platform.
+/// The versions of one platform that a feature requires.
 public enum PlatformVersionConstraint: Hashable, Sendable {
-  /// Every version is accepted. This is also the default for a platform that is not declared.
+  /// Every version is accepted. This also applies to each platform for which a feature declares nothing.
   case any
 
   /// No version is accepted.

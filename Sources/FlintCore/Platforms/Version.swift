@@ -1,13 +1,13 @@
-/// A version of an app or an operating system: one to three numbers, of which missing ones are zero.
+/// A version of an app or an operating system, such as `17.2`: one to three numbers. Missing numbers are zero.
 ///
-/// Versions are compared number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. The number of
-/// written components is kept only for display.
+/// Versions are compared number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. How many numbers
+/// were written is kept only for display.
 public struct Version: Sendable {
   public let major: Int32
   public let minor: Int32
   public let patch: Int32
 
-  /// The number of components as written, 1 to 3.
+  /// The number of components that were written: 1 for `9`, 3 for `9.0.0`.
   package let writtenParts: UInt8
 
   public init(_ major: Int32) {
@@ -22,8 +22,8 @@ public struct Version: Sendable {
     (self.major, self.minor, self.patch, writtenParts) = (major, minor, patch, 3)
   }
 
-  /// Reads `"17"`, `"17.2"` or `"17.2.1"`: digits without leading zeros, each number at most 2³¹−1. Returns nil for any
-  /// other text.
+  /// Creates a version from a text such as `"17"`, `"17.2"` or `"17.2.1"`: digits without leading zeros, each number at
+  /// most 2³¹−1. Returns nil for any other text.
   public init?(_ text: String) {
     var text = text
     guard let version = text.withUTF8({ Self(utf8: $0) }) else {
@@ -32,7 +32,8 @@ public struct Version: Sendable {
     self = version
   }
 
-  /// Reads a version directly from UTF-8 bytes, in the format of ``init(_:)-(String)``.
+  /// Creates a version from UTF-8 bytes, in the format that ``init(_:)-(String)`` describes. Returns nil for any other
+  /// bytes.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
@@ -74,7 +75,7 @@ extension Version {
     return minor > 0 ? Version(major, minor) : Version(major)
   }
 
-  /// The next higher version, or nil if the third number has its maximum.
+  /// The next higher version, whose third number is one greater; nil if that number already is 2³¹−1, the maximum.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil
   }
@@ -97,7 +98,7 @@ extension Version: Comparable, Hashable {
 }
 
 extension Version: CustomStringConvertible {
-  /// The version as it was written, so `9`, `9.0` and `9.0.0` remain different texts.
+  /// The version as it was written. Equal versions can have different texts, such as `9`, `9.0` and `9.0.0`.
   public var description: String {
     switch writtenParts {
     case 1: "\(major)"
@@ -112,7 +113,7 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self.init(major)
   }
 
-  /// Creates a version from a literal in code. An invalid literal is a precondition failure.
+  /// Creates a version from a string literal. A literal that is not a version is a precondition failure.
   public init(stringLiteral text: String) {
     guard let version = Version(text) else {
       preconditionFailure(

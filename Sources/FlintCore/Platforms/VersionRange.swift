@@ -1,9 +1,9 @@
 /// A range of versions with an inclusive lower limit, an exclusive upper limit, or both.
 public struct VersionRange: Hashable, Sendable {
-  /// The inclusive lower limit, nil for no lower limit.
+  /// The inclusive lower limit; nil if there is none.
   public let atLeast: Version?
 
-  /// The exclusive upper limit, nil for no upper limit.
+  /// The exclusive upper limit; nil if there is none.
   public let below: Version?
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
@@ -20,7 +20,7 @@ public struct VersionRange: Hashable, Sendable {
     VersionRange(unchecked: nil, version)
   }
 
-  /// Creates a range, or returns nil if neither limit is given or the range is empty.
+  /// Creates a range. Returns nil if neither limit is given, or if no version would be in the range.
   public init?(atLeast: Version?, below: Version?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
@@ -29,7 +29,7 @@ public struct VersionRange: Hashable, Sendable {
     }
   }
 
-  /// The position of a version relative to a range.
+  /// The position of a version relative to a range: within it, below it or above it.
   package enum Position: Sendable {
     case within
     case tooLow
@@ -59,11 +59,11 @@ extension VersionRange: CustomStringConvertible {
   }
 }
 
-/// A version on a device: a number, or the latest.
+/// A version that is installed on a device: a specific version, or the latest.
 public enum InstalledVersion: Hashable, Sendable {
   case version(Version)
 
-  /// The latest version. It compares as higher than every number.
+  /// The latest version, whichever it is. It is higher than every specific version.
   case latest
 
   package func isAtLeast(_ limit: Version) -> Bool {

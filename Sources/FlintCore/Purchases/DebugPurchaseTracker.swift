@@ -1,6 +1,7 @@
-/// A purchase tracker with overrides for developers and testers, alone or in front of a real tracker.
+/// A purchase tracker in which developers and testers can override the status of products. It works alone or in front
+/// of a real tracker.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// The status that overrides the real one.
+  /// The type of a status that overrides the one of the real tracker.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
@@ -9,7 +10,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates a tracker that forwards to another one, except for the products that are overridden.
+  /// Creates a tracker that returns the results of another one, except for the products that are overridden.
   public init(targetPurchaseTracker: any PurchaseTracker) {
     target = targetPurchaseTracker
     let observation = targetPurchaseTracker.purchaseChanges.observe { [weak self] in
@@ -18,12 +19,12 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Creates a tracker without a real one. The status of a product is unknown until it is overridden.
+  /// Creates a tracker that works alone. The status of a product is unknown until it is overridden.
   public init() {
     target = nil
   }
 
-  /// Forwards a change of the real tracker, unless it is hidden by an override.
+  /// Notifies observers of a change of the real tracker, unless it concerns a product that is overridden.
   private func forward(_ change: PurchaseChange) {
     if case .product(let productID) = change, overriddenStatus(productID: productID) != nil {
       return
@@ -39,7 +40,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Removes the override of a product.
+  /// Removes the override of a product, so that the real tracker's status applies again.
   public func invalidatePurchaseOverride(productID: String) {
     overrides.withLock { $0[productID] = nil }
     purchaseChanges.notify(.product(productID: productID))
@@ -51,12 +52,12 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.everything)
   }
 
-  /// Returns the status that overrides the real one, or nil if the product is not overridden.
+  /// Returns the status that overrides the real tracker's, or nil if the product is not overridden.
   public func overriddenStatus(productID: String) -> OverrideStatus? {
     overrides.withLock { $0[productID] }
   }
 
-  /// Returns the status of a product in the real tracker, or unknown if there is none.
+  /// Returns the status of a product in the real tracker, or `unknown` if there is no real tracker.
   public func realStatus(of product: Product) -> PurchaseStatus {
     target?.status(of: product) ?? .unknown
   }

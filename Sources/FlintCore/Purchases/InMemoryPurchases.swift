@@ -35,7 +35,8 @@ public final class InMemoryPurchases: PurchaseTracker {
     holdings.withLock { $0.unlocked.contains(featureID) }
   }
 
-  /// Sets the store's status of a product. The credits of a consumable are set by ``set(credits:of:)``.
+  /// Sets the purchase status of a product, and removes its end date if it has one. A consumable has credits instead;
+  /// see ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
     holdings.withLock { holdings in
       holdings.statuses[product.productID] = status
@@ -44,7 +45,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Sets the date until which a subscription runs.
+  /// Sets the end of a subscription: it counts as purchased before that date, and as expired from then on.
   public func set(until end: DateTime, of product: SubscriptionProduct) {
     holdings.withLock { $0.ends[product.productID] = end }
     purchaseChanges.notify(.product(productID: product.productID))
@@ -55,7 +56,7 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Sets whether all of a feature's own purchase requirements count as satisfied.
+  /// Sets whether a feature is unlocked, so that all of its own purchase requirements count as satisfied.
   public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
     holdings.withLock { holdings in
       if isUnlocked {

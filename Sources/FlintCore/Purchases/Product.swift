@@ -1,6 +1,6 @@
-/// A product of the store that features can require.
+/// A product in the app's store that features can require.
 ///
-/// Declare each product once, with one of the four subclasses, which determine how the user buys it:
+/// Declare each product once, as an instance of one of the subclasses, which determine how the user buys it:
 ///
 /// ```swift
 /// enum Store {
@@ -11,17 +11,17 @@
 ///
 /// A plain `Product` is a non-consumable: it is bought once and kept.
 // INVARIANT: every stored property is constant and no subclass adds one, so threads can share instances. The compiler
-// checks `Sendable` only for final classes; this class has subclasses, but is not open to those of other modules.
+// checks `Sendable` only for final classes. This class has subclasses, but other modules cannot add any.
 public class Product: @unchecked Sendable {
   public let name: String
   public let description: String?
 
-  /// The store's identifier.
+  /// The identifier of the product in the store.
   public let productID: String
 
   public let type: ProductType
 
-  /// The subscription group of the product, if any.
+  /// The subscription group of the product; nil if it belongs to none.
   public let group: SubscriptionGroup?
   public let level: String?
 
@@ -41,13 +41,14 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// The product's declaration in the ``Manifest``, except for its group, which the manifest refers to by index.
+  /// The product as a ``Manifest`` declares it, but without its subscription group and level, to which a manifest
+  /// refers by index.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
 }
 
-/// Two products are equal if all of their declared properties are equal.
+/// Products are equal if all of their declared properties are equal, even if they are different instances.
 extension Product: Hashable {
   public static func == (one: Product, other: Product) -> Bool {
     one === other
@@ -71,10 +72,10 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// A consumable: credits that the user buys and the app spends.
+/// A consumable: a product that is bought in units, the credits, which the app spends.
 ///
-/// A requirement states the number of credits that a feature costs, for the app's store to show. The app itself decides
-/// whether the credits were spent on the feature; see ``PurchaseTracker/isUnlocked(featureID:)``.
+/// A feature's requirement states the number of credits that the feature costs, so that the app can show the price. The
+/// app itself decides whether the credits were spent on the feature; see ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
     super.init(name: name, description: description, productID: productID, type: .consumable)
@@ -91,9 +92,9 @@ public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchec
   /// - Parameters:
   ///   - name: The display name.
   ///   - description: A description of the product, if the name is not enough.
-  ///   - productID: The store's identifier.
-  ///   - group: The store's subscription group, if any.
-  ///   - level: One of the group's levels; nil if the group has none.
+  ///   - productID: The identifier of the product in the store.
+  ///   - group: The subscription group of the product in the store; nil if it belongs to none.
+  ///   - level: One of the group's levels, such as “plus”; nil if the group has no levels.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil

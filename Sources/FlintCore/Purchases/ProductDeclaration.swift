@@ -22,13 +22,15 @@ public enum ProductType: UInt8, NamedCase {
   }
 }
 
-/// A subscription group of the store. A user has at most one of its products at a time.
+/// A subscription group of the store, as a manifest declares it. A user has at most one subscription of a group at a
+/// time.
 public struct GroupDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The levels from the lowest to the highest. The list is empty if the products are not ranked.
+  /// The names of the group's levels, from the lowest to the highest, such as “plus” and “patron”. The list is empty if
+  /// the products are not ranked.
   public let levels: [String]
 
   public init(
@@ -41,22 +43,22 @@ public struct GroupDeclaration: Hashable, Sendable {
   }
 }
 
-/// A product as an app declares it.
+/// A product of the store, as a manifest declares it.
 public struct ProductDeclaration: Hashable, Sendable {
-  /// The store's identifier: any nonempty text.
+  /// The identifier of the product in the store: any nonempty text.
   public let id: String
   public let name: String
   public let type: ProductType
   public let description: String?
 
-  /// The subscription group, by its index in ``Manifest/groups``.
+  /// The product's subscription group, by its index in ``Manifest/groups``; nil if it belongs to none.
   public let group: Int?
 
-  /// The level in the group, by its index in ``GroupDeclaration/levels``. It is present exactly if the group has
-  /// levels.
+  /// The product's level in its group, by its index in ``GroupDeclaration/levels``; nil if it has no group, or its
+  /// group has no levels.
   public let level: Int?
 
-  /// The id as an operand of an expression, in quotes if it could be misread.
+  /// The id as it is written in a purchase expression such as `A or B`: in quotes if it could be misread.
   package let operand: String
 
   public init(
@@ -72,10 +74,11 @@ public struct ProductDeclaration: Hashable, Sendable {
     self.operand = Self.operand(for: id)
   }
 
-  /// Returns the id unchanged if it consists of `[A-Za-z0-9._-]`, is neither `and` nor `or` and does not look like a
-  /// quantity (`5x…`). Any other id becomes a JSON string that escapes only the characters that JSON requires.
+  /// Returns the form of an id in a purchase expression. It is the id itself if the id consists of `[A-Za-z0-9._-]`, is
+  /// neither `and` nor `or` and does not look like a quantity (`5x…`). Otherwise it is a JSON string that escapes only
+  /// the characters that JSON requires.
   private static func operand(for id: String) -> String {
-    // Unlike other ids, a product's can begin with `.`, `_` or `-`.
+    // A product's id, unlike other ids, can begin with `.`, `_` or `-`. The digit in front makes the check accept that.
     let plain = isIdentifier("0" + id)
     let digits = id.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let looksLikeQuantity =

@@ -1,27 +1,28 @@
-/// A purchase requirement in the model. Products are given by their index in ``Manifest/products``.
+/// A purchase requirement of a manifest. It refers to products by their index in ``Manifest/products``.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// A non-consumable product or a subscription with one of the statuses, as written. Nil means the statuses in which
-  /// the product is paid for.
+  /// A non-consumable product or a subscription, whose status must be one of those given. Nil means the statuses in
+  /// which the product is paid for.
   case product(Int, in: [PurchaseStatus]?)
 
   /// A number of credits of a consumable, at least 1. The requirement is satisfied once the app has unlocked the
   /// feature.
   case credits(Int, quantity: Int64)
 
-  /// A subscription from a group, at the given level or a higher one. Both are indices, of ``Manifest/groups`` and of
-  /// the group's levels. The statuses are as for a product.
+  /// Any subscription of a group, at the given level or a higher one; nil means any level. The group is an index in
+  /// ``Manifest/groups``, the level an index in the group's levels. The subscription's status must be one of those
+  /// given; nil means the statuses in which it is paid for.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
-  /// At least one of several requirements. The list is never empty.
+  /// At least one of several requirements must be satisfied. The list is never empty.
   case anyOf([PurchaseExpression])
 
-  /// All of several requirements. The list is never empty.
+  /// All of several requirements must be satisfied. The list is never empty.
   case allOf([PurchaseExpression])
 
-  /// Returns the requirement of a product in a status in which it is paid for.
+  /// Returns the requirement that a product is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Whether the display name takes a plural verb: “A” and “B” have been purchased.
+  /// Whether the products, as the subject of a sentence, take a plural verb: “A” and “B” have been purchased.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -38,8 +39,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with each product that the expression refers to, and with the quantity of a consumable, in declared
-  /// order. A product that occurs twice is passed twice.
+  /// Calls `body` with the index of each product that the expression refers to, in declared order, and with the
+  /// required number of credits; nil if the product is not a consumable. A product that occurs twice is passed twice.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -53,7 +54,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Returns, in declared order, the products that satisfy the whole expression by themselves while they are paid for.
+  /// Returns the indices of the products that satisfy the whole expression alone: it is enough that one of them is paid
+  /// for. They are in declared order.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, nil): [product]
@@ -65,8 +67,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Writes the expression in its text form: `5xZBUCK`, `A or (B and C)`. A combination of one operand is written as
-  /// the operand.
+  /// Appends the expression in its text form to `text`: `5xZBUCK`, `A or (B and C)`. A combination with a single
+  /// operand is written as that operand.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {
@@ -111,21 +113,23 @@ public enum PurchaseExpression: Hashable, Sendable {
 }
 
 extension [PurchaseStatus]? {
-  /// Writes the statuses after their product or group: `=expired|revoked`. Writes nothing for nil.
+  /// Appends the accepted statuses to `text`, which ends with the product or group that they belong to:
+  /// `=expired|revoked`. Appends nothing for nil.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="
     text += self.map(\.name).joined(separator: "|")
   }
 
-  /// Returns whether a status satisfies the requirement. A status that is not accepted but may still change to any
-  /// other gives unknown.
+  /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. Nil accepts
+  /// those in which the product is paid for. The result is unknown for `unknown` and `pending`, unless they are
+  /// accepted, because the store may still report any other status.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }
     return status.truth == .unknown ? .unknown : .no
   }
 
-  /// Whether buying the product satisfies the requirement.
+  /// Whether buying the product satisfies the requirement, because `purchased` is an accepted status.
   package var acceptsPurchase: Bool { self?.contains(.purchased) ?? true }
 }

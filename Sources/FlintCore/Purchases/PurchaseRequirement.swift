@@ -1,4 +1,4 @@
-/// A purchase requirement: a product, or a combination of requirements nested to any depth.
+/// A purchase requirement that a feature declares: a product, or a combination of requirements nested to any depth.
 ///
 /// | to require           | write                                                            |
 /// |----------------------|------------------------------------------------------------------|
@@ -11,14 +11,14 @@
 /// | A, even in retry     | `PurchaseRequirement(a, in: [.purchased, .inBillingRetry])`      |
 /// | any Plus or better   | `PurchaseRequirement(membership, atLeast: "plus")`               |
 ///
-/// The written order of operands affects only the display, never a result.
+/// The order of the operands affects only the display, never a result.
 public struct PurchaseRequirement: Hashable, Sendable {
-  /// The way in which a group of operands is matched.
+  /// The number of operands of a combination that must be satisfied: at least one, or all.
   public enum Criteria: Hashable, Sendable {
-    /// At least one operand is required.
+    /// At least one operand must be satisfied.
     case any
 
-    /// All operands are required.
+    /// All operands must be satisfied.
     case all
   }
 
@@ -27,11 +27,11 @@ public struct PurchaseRequirement: Hashable, Sendable {
     case credits(Product, quantity: Int64)
     case subscription(Subscription)
 
-    // INVARIANT: at least two operands, without duplicates.
+    // INVARIANT: a combination has at least two operands, without duplicates.
     case combination(Criteria, [PurchaseRequirement])
   }
 
-  /// A subscription from a group.
+  /// The requirement of any subscription of a group, at a level or a higher one.
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
@@ -39,8 +39,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// The products that satisfy the requirement, if they are known. For an app's features they are known after Flint
-    /// is set up.
+    /// The products of the group that satisfy the requirement. The list is empty until Flint is set up, because only
+    /// the whole manifest lists the products of a group.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -56,8 +56,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription. A consumable is a usage failure: it needs a
-  /// number of credits.
+  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable ends
+  /// the program with a message, because its requirement needs a number of credits.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -65,8 +65,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .product(product, in: nil)), and: dependencies)
   }
 
-  /// Creates a requirement of a product with one of these statuses, instead of the default statuses in which it counts
-  /// as paid for.
+  /// Creates a requirement of a product whose status must be one of those given, instead of the statuses in which it
+  /// counts as paid for.
   public init(_ product: Product, in statuses: [PurchaseStatus]) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -74,15 +74,15 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .product(product, in: statuses))
   }
 
-  /// Creates a requirement of any subscription from a group, at the given level or a higher one, with one of these
-  /// statuses. Nil means the statuses in which the subscription is paid for.
+  /// Creates a requirement of any subscription of a group, at the given level or a higher one. Its status must be one
+  /// of those given; nil means the statuses in which a subscription is paid for.
   public init(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {
     self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
-  /// Creates a requirement of a number of credits, at least one.
+  /// Creates a requirement of a number of credits, at least one, and of all `dependencies`.
   public init(
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -92,8 +92,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// Creates a requirement of products, matched by the criteria, and of all `dependencies`. Without products, only the
-  /// dependencies are required.
+  /// Creates a requirement of at least one or of all products, depending on `matchingCriteria`, and of all
+  /// `dependencies`. Without products, only the dependencies are required.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -110,12 +110,12 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.any, products.map { PurchaseRequirement($0) })
   }
 
-  /// Creates a requirement that is satisfied by at least one of several others.
+  /// Creates a requirement that is satisfied if at least one of the given requirements is.
   public init(anyOf requirements: PurchaseRequirement...) {
     self.init(.any, requirements)
   }
 
-  /// Creates a requirement that is satisfied by at least one of several others. The list must not be empty.
+  /// Creates a requirement that is satisfied if at least one of the given requirements is. The list must not be empty.
   public init(anyOf requirements: [PurchaseRequirement]) {
     self.init(.any, requirements)
   }
@@ -125,17 +125,17 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.all, products.map { PurchaseRequirement($0) })
   }
 
-  /// Creates a requirement of all of several others.
+  /// Creates a requirement that is satisfied if all of the given requirements are.
   public init(allOf requirements: PurchaseRequirement...) {
     self.init(.all, requirements)
   }
 
-  /// Creates a requirement of all of several others. The list must not be empty.
+  /// Creates a requirement that is satisfied if all of the given requirements are. The list must not be empty.
   public init(allOf requirements: [PurchaseRequirement]) {
     self.init(.all, requirements)
   }
 
-  /// Creates a combination without duplicates. A combination of one operand is that operand.
+  /// Creates a combination of operands without duplicates. If only one operand is left, the result is that operand.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
@@ -155,7 +155,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// The named products without duplicates, in written order.
+  /// The products that the requirement names, without duplicates and in written order. A subscription group stands for
+  /// its accepted products, once Flint is set up.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -164,12 +165,12 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// The criteria of the outermost combination; ``Criteria/all`` for a single product.
+  /// The criteria of the outermost combination; ``Criteria/all`` if the requirement is not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
-  /// The number of credits if the requirement is only for credits of a consumable; otherwise nil.
+  /// The required number of credits if the requirement is only for a consumable; otherwise nil.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }
@@ -186,7 +187,7 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Calls `body` with the requirement, then with its operands at any depth.
+  /// Calls `body` with the form of the requirement, then with the forms of its operands at any depth.
   func forEachOperand(_ body: (Form) -> Void) {
     body(form)
     if case .combination(_, let operands) = form {
@@ -194,7 +195,8 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Returns the requirement with products and groups given by their index.
+  /// Returns the requirement in the form that a manifest stores. `products` and `groups` return the index of a product
+  /// or a group in the manifest.
   func expression(
     products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
   ) -> PurchaseExpression {
@@ -238,7 +240,8 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// Creates the requirement that corresponds to an expression over the products of a feature tree.
+  /// Creates the requirement from the form that a manifest stores, whose indices refer to the products and groups of
+  /// the tree.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

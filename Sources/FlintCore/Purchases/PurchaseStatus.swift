@@ -1,4 +1,4 @@
-/// The store's status of a product, in Apple's terms.
+/// The status of a product that the store reports, in Apple's terms.
 public enum PurchaseStatus: UInt8, NamedCase {
   /// The product is paid for. A subscription has this status while it is active.
   case purchased
@@ -7,16 +7,16 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// The store has not reported the status yet.
   case unknown
 
-  /// The purchase waits for approval, such as that of a parent.
+  /// The purchase waits for an approval, such as a parent's.
   case pending
 
-  /// The purchase was refunded, or family sharing of it has ended.
+  /// The purchase was refunded, or is no longer shared by a family member.
   case revoked
 
-  /// A renewal has failed. The subscription remains active while the store retries the payment.
+  /// A renewal has failed. The subscription still counts as paid for while the store retries the payment.
   case inGracePeriod
 
-  /// A renewal has failed. The subscription is inactive while the store retries the payment.
+  /// A renewal has failed. The subscription does not count as paid for while the store retries the payment.
   case inBillingRetry
 
   /// The subscription has ended.
@@ -35,7 +35,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether the status satisfies a feature that requires the product.
+  /// Whether a product with this status satisfies a feature that requires it; unknown if the store has not reported a
+  /// status, or the purchase waits for an approval.
   package var truth: Ternary {
     switch self {
     case .purchased, .inGracePeriod: .yes
@@ -44,7 +45,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a subscription with this status is the user's current one of its group.
+  /// Whether a subscription with this status is the current one of its group, of which a user has at most one. A
+  /// subscription that is `inBillingRetry` is included, because the store may still renew it.
   package var isActive: Bool {
     switch self {
     case .purchased, .inGracePeriod, .inBillingRetry: true
@@ -52,7 +54,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// The statuses that a state can set as the default for all products.
+  /// The statuses that a state can give as the default for all products that it does not list.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }
 
@@ -66,7 +68,7 @@ extension ProductType {
     }
   }
 
-  /// Returns the reported status if the type of product allows it; otherwise `notPurchased`.
+  /// Returns the reported status if a product of this type can have it; otherwise `notPurchased`.
   func status(_ said: PurchaseStatus) -> PurchaseStatus { allows(said) ? said : .notPurchased }
 
   /// Whether the type is a subscription.
@@ -82,18 +84,20 @@ extension PurchaseStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// The possession of one product by the user.
+/// The user's holding of one product: its status, its number of credits, or its end date.
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// The number of credits of a consumable. Credits alone satisfy no requirement.
+  /// The number of credits of a consumable. They satisfy a requirement only once the app has unlocked the feature for
+  /// them.
   case credits(Int64)
 
-  /// The end of a subscription. The status is purchased before that date, expired from then on, and unknown without a
-  /// current date.
+  /// The end of a subscription. The status is `purchased` before that date, `expired` from then on, and `unknown` if
+  /// the current date is unknown.
   case until(DateTime)
 
-  /// Returns the status at a date; nil for credits.
+  /// Returns the purchase status at a date; nil for credits, which have none. A nil date means that the date is
+  /// unknown.
   package func status(at date: DateTime?) -> PurchaseStatus? {
     switch self {
     case .status(let status): status

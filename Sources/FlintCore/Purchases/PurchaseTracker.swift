@@ -1,23 +1,24 @@
 /// A source of the user's purchases, such as a client of a store, a file or a test.
 ///
-/// Flint queries the tracker each time and caches nothing, so results may change at any time. Report each change
-/// through ``purchaseChanges``.
+/// Flint queries the tracker at each evaluation and caches nothing, so results may change at any time. The tracker must
+/// report each change through ``purchaseChanges``.
 public protocol PurchaseTracker: Sendable {
-  /// Returns the store's status of a product. A minimal implementation distinguishes only whether the product is paid
-  /// for, which a subscription is while it is active; others can return more specific statuses, such as a failed
-  /// renewal. The method is not called for consumables.
+  /// Returns the status of a product. A minimal implementation returns only `purchased`, which a subscription is while
+  /// it is active, and `notPurchased`. Other implementations can return more specific statuses, such as `inGracePeriod`
+  /// after a failed renewal. Flint does not call the method for consumables.
   func status(of product: Product) -> PurchaseStatus
 
-  /// Returns the end date of a subscription if the store reports only this date and no status. The subscription then
-  /// counts as purchased before the date and as expired from then on; the current date is ``FlintDependencies/date``.
-  /// If the result is nil, ``status(of:)`` applies.
+  /// Returns the end date of a subscription if the store reports only this date and no status; otherwise nil, and
+  /// ``status(of:)`` applies. A subscription with an end date counts as purchased before the date and as expired from
+  /// then on; the current date is ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
-  /// Returns the number of credits that the user has of a consumable. Credits alone satisfy no requirement.
+  /// Returns the number of credits that the user has of a consumable. They satisfy a requirement only once the app has
+  /// unlocked the feature for them.
   func credits(of product: Product) -> Int
 
-  /// Returns whether the app has unlocked a feature, for credits spent on it or by a past purchase. All of the
-  /// feature's own purchase requirements are then satisfied.
+  /// Returns whether the app has unlocked a feature, for credits that it has spent or because of a past purchase. All
+  /// of the feature's own purchase requirements are then satisfied.
   func isUnlocked(featureID: String) -> Bool
 
   var purchaseChanges: ObserverList<PurchaseChange> { get }

@@ -1,4 +1,4 @@
-/// A subscription group of the store. A user has at most one of its products at a time.
+/// A subscription group of the store, as code declares it. A user has at most one subscription of a group at a time.
 ///
 /// ```swift
 /// extension SubscriptionGroup {
@@ -9,12 +9,13 @@
 ///   name: "Plus, yearly", productID: "PLUS.Y", group: .membership, level: "plus")
 /// ```
 public struct SubscriptionGroup: Hashable, Sendable {
-  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id of the group in manifests: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The levels from the lowest to the highest. The list is empty if the products are not ranked.
+  /// The names of the group's levels, from the lowest to the highest, such as “plus” and “patron”. The list is empty if
+  /// the products are not ranked.
   public let levels: [String]
 
   public init(
@@ -26,7 +27,7 @@ public struct SubscriptionGroup: Hashable, Sendable {
     self.levels = levels
   }
 
-  /// The group's declaration in the ``Manifest``.
+  /// The group as a ``Manifest`` declares it.
   public var declaration: GroupDeclaration {
     GroupDeclaration(id: id, name: name, description: description, levels: levels)
   }

@@ -1,14 +1,14 @@
-/// A range of values with an inclusive lower limit, an exclusive upper limit, or both.
+/// A range of values, such as dates, with an inclusive lower limit, an exclusive upper limit, or both.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-  /// The inclusive lower limit, nil for no lower limit.
+  /// The inclusive lower limit; nil if there is none.
   public let atLeast: Value?
 
-  /// The exclusive upper limit, nil for no upper limit.
+  /// The exclusive upper limit; nil if there is none.
   public let below: Value?
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
 
-  /// Creates a range, or returns nil if neither limit is given or the range is empty.
+  /// Creates a range. Returns nil if neither limit is given, or if no value would be in the range.
   public init?(atLeast: Value?, below: Value?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
@@ -32,7 +32,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// The limits that are present, the lower one first.
+  /// The limits that the range has, the lower one first.
   package var limits: [Value] { [atLeast, below].compactMap(\.self) }
 }
 
@@ -44,12 +44,12 @@ extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
   }
 }
 
-/// A range of dates with times.
+/// A range of dates and times.
 public typealias DateRange = Bounds<DateTime>
 
 extension Range<Int> {
-  /// Returns the first number for which a predicate is false, or the upper bound if there is none. The search is
-  /// binary: the predicate must be true up to some number and false from there on.
+  /// Returns the first number of the range for which `holds` is false, or the upper bound if there is none. The search
+  /// is binary, so `holds` must be true up to some number and false from there on.
   package func end(while holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

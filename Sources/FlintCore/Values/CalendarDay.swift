@@ -1,4 +1,5 @@
-/// A day of the proleptic Gregorian calendar, which extends to the years before its introduction.
+/// A day of the proleptic Gregorian calendar, in which today's rules also apply to the years before the calendar was
+/// introduced.
 package struct CalendarDay: Sendable {
   package let year: Int
   /// The month, 1 to 12.
@@ -22,8 +23,8 @@ package struct CalendarDay: Sendable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  // Both conversions start the year in March, which makes a leap day the last day of its year: H. Hinnant,
-  // “chrono-compatible low-level date algorithms” (2013).
+  // Both conversions between a day and a number of days start the year in March, so that a leap day is the last day of
+  // its year. Source: H. Hinnant, “chrono-compatible low-level date algorithms” (2013).
 
   package var daysSince1970: Int {
     let year = month <= 2 ? year - 1 : year
@@ -33,7 +34,8 @@ package struct CalendarDay: Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Creates the day that is a number of days after 1970-01-01. Precondition: the day is not before year 0.
+  /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative. Precondition:
+  /// the day is not before 0000-03-01.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

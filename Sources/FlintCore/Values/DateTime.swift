@@ -1,9 +1,10 @@
-/// A date and time in UTC, to the second, in the years 1970 to 9999. The written form is kept only for display.
+/// A date and time in UTC, to the second, in the years 1970 to 9999. Two dates are equal if they denote the same
+/// second; the form in which a date was written is kept only for display.
 ///
-/// The written form is ISO 8601: `2026-12-01` (midnight at the start of the day), `2027-01-07T12:00Z` or
+/// A date is written in ISO 8601: `2026-12-01` (midnight at the start of the day), `2027-01-07T12:00Z` or
 /// `2027-01-07T12:00:30Z`.
 public struct DateTime: Sendable {
-  /// The seconds since the beginning of 1970.
+  /// The number of seconds since the beginning of 1970, in UTC.
   public let seconds: Int64
 
   private let form: Form
@@ -12,10 +13,11 @@ public struct DateTime: Sendable {
     case day, minute, second
   }
 
-  /// A number for the written form. Equal dates with equal forms have equal texts.
+  /// A number that identifies the form in which the date was written: 0 without a time, 1 with minutes, 2 with seconds.
+  /// Equal dates with the same number have the same text.
   package var writtenForm: UInt8 { form.rawValue }
 
-  /// The first second after the supported years, in seconds since 1970.
+  /// The first second after the year 9999, the last supported year, in seconds since 1970.
   package static let end: Int64 = 253_402_300_800
 
   private init(seconds: Int64, form: Form) {
@@ -23,15 +25,16 @@ public struct DateTime: Sendable {
     self.form = form
   }
 
-  /// Creates the date that is a number of seconds after the beginning of 1970, in the shortest written form. Returns
-  /// nil outside the supported years.
+  /// Creates the date that is a number of seconds after the beginning of 1970, to be written in the shortest form.
+  /// Returns nil outside the years 1970 to 9999.
   public init?(seconds: Int64) {
     guard 0..<Self.end ~= seconds else { return nil }
     let form: Form = seconds % 86400 == 0 ? .day : seconds % 60 == 0 ? .minute : .second
     self.init(seconds: seconds, form: form)
   }
 
-  /// Creates the start of a day. Returns nil for a day that does not exist and outside the years 1970 to 9999.
+  /// Creates the date at the start of a day, in UTC. Returns nil if the day does not exist or is outside the years 1970
+  /// to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard 1970...9999 ~= year, 1...12 ~= month,
       1...CalendarDay.daysOfMonth(month, year: year) ~= day
@@ -46,7 +49,7 @@ public struct DateTime: Sendable {
     self = read
   }
 
-  /// Reads a date directly from UTF-8 bytes, in the format of ``init(_:)-(String)``.
+  /// Creates a date from UTF-8 bytes, in the format that ``init(_:)-(String)`` reads. Returns nil for any other bytes.
   package init?(utf8 bytes: UnsafeRawBufferPointer) {
     func number(_ from: Int, _ count: Int) -> Int? {
       var value = 0
@@ -89,7 +92,7 @@ extension DateTime: Comparable, Hashable {
 }
 
 extension DateTime: CustomStringConvertible {
-  /// The date as it was written.
+  /// The date in the form in which it was written, such as `2026-12-01`.
   public var description: String {
     let day = CalendarDay(daysSince1970: Int(seconds / 86400))
     let time = Int(seconds % 86400)
@@ -109,7 +112,7 @@ extension DateTime: CustomStringConvertible {
 }
 
 extension DateTime: ExpressibleByStringLiteral {
-  /// Creates a date from a literal in code. An invalid literal is a precondition failure.
+  /// Creates a date from a string literal. A literal that is not a date is a precondition failure.
   public init(stringLiteral text: String) {
     guard let date = DateTime(text) else {
       preconditionFailure("'\(text)' is not a date: write 2026-12-01 or 2026-12-01T18:00Z")
@@ -119,8 +122,9 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// Returns the date a number of months later, on the same day or else the last day of the month, and then a number of
-  /// seconds later. Returns nil outside the supported years.
+  /// Returns the date that is a number of months and then a number of seconds later, or earlier if they are negative.
+  /// If the resulting month lacks the day, the last day of the month is used. Returns nil outside the years 1970 to
+  /// 9999.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

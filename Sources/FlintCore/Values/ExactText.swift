@@ -1,4 +1,4 @@
-/// A text that is compared by its Unicode scalars, without normalization.
+/// A text that, unlike a `String`, is compared by its Unicode scalars without normalization.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 

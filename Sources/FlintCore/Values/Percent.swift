@@ -1,15 +1,16 @@
 /// A percentage with up to four decimals: the size of a rollout, or a user's position in a rollout bucket.
 public struct Percent: Hashable, Comparable, Sendable {
-  /// The percentage in ten-thousandths of a percent, 0 to 1,000,000.
+  /// The percentage in ten-thousandths of a percent, 0 to 1,000,000: 125,000 for 12.5 %.
   public let tenThousandths: Int32
 
-  /// Creates a percentage, or returns nil outside 0 to 100.
+  /// Creates a percentage from ten-thousandths of a percent. Returns nil outside 0 to 1,000,000, which is 100 %.
   public init?(tenThousandths: Int) {
     guard 0...1_000_000 ~= tenThousandths else { return nil }
     self.tenThousandths = Int32(tenThousandths)
   }
 
-  /// Reads `0`, `12.5`, `99.9999`: digits without leading zeros, at most four decimals, no exponent.
+  /// Creates a percentage from a text such as `0`, `12.5` or `99.9999`: digits without leading zeros, at most four
+  /// decimals, no exponent. Returns nil for any other text and above 100.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     func isDigits(_ part: Substring.UTF8View) -> Bool {
@@ -30,7 +31,7 @@ public struct Percent: Hashable, Comparable, Sendable {
   public static let zero = Percent(tenThousandths: 0)!
   public static let hundred = Percent(tenThousandths: 1_000_000)!
 
-  /// The highest position in a bucket.
+  /// The highest position that a user can have in a rollout bucket: 99.9999.
   static let maxPosition = Percent(tenThousandths: 999_999)!
 
   public static func < (one: Percent, other: Percent) -> Bool {
@@ -39,7 +40,7 @@ public struct Percent: Hashable, Comparable, Sendable {
 }
 
 extension Percent: CustomStringConvertible {
-  /// The percentage without trailing zeros: `12.5`.
+  /// The percentage as text, without trailing zeros: `12.5`.
   public var description: String {
     let (whole, rest) = Int(tenThousandths).quotientAndRemainder(dividingBy: 10_000)
     if rest == 0 { return "\(whole)" }

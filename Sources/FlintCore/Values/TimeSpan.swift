@@ -1,17 +1,17 @@
-/// An ISO 8601 duration, which keeps its written form: `P2D`, `P7DT12H`, `-P30D`.
+/// An ISO 8601 duration, such as `P2D`, `P7DT12H` or `-P30D`. It keeps the form in which it was written.
 ///
-/// Weeks, days, hours, minutes and seconds have a fixed length and can measure an age. Years and months vary in length
-/// and are only for calculations with ``DateTime``; see ``TimeSpan/months``.
+/// Weeks, days, hours, minutes and seconds have a fixed length and can measure an age. Years and months vary in length,
+/// so they can only be added to a ``DateTime``.
 public struct TimeSpan: Sendable {
-  /// The years and months, in months. Their length varies.
+  /// The years and months of the duration, as a number of months. A month has no fixed length.
   public let months: Int
 
-  /// The weeks, days, hours, minutes and seconds, in seconds.
+  /// The weeks, days, hours, minutes and seconds of the duration, as a number of seconds.
   public let seconds: Int64
   private let text: String
 
-  /// Reads a duration. Returns nil for any other text: `P`, `PT`, fractions, repeated or reordered units, and numbers
-  /// that exceed 64 bits.
+  /// Creates a duration from its ISO 8601 text. Returns nil for any other text, such as `P` or `PT`, for fractions, for
+  /// repeated or reordered units, and for numbers that exceed 64 bits.
   public init?(_ text: String) {
     var rest = Substring(text).utf8
     let isNegative = rest.first == UInt8(ascii: "-")
