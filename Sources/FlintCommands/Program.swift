@@ -48,7 +48,7 @@ package enum Program {
     }
   }
 
-  /// Reads a manifest for completions, which ignore all errors.
+  /// Reads a manifest for shell completions. Returns nil on any error, because completions report none.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

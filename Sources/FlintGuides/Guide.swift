@@ -1,6 +1,7 @@
-/// A page of the guides, as Markdown: the program has them with it, for assistants to read.
+/// A guide: one page of the documentation, in Markdown. The guides are built into the program, so that AI assistants
+/// can read them through the context server.
 package struct Guide: Sendable {
-  /// The name of its file, without the extension.
+  /// The name of the guide's file, without the extension.
   package let name: String
   private let bytes: [UInt8]
 
@@ -11,13 +12,13 @@ package struct Guide: Sendable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The first heading.
+  /// The text of the page's first heading.
   package var title: String {
     let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }.drop { $0 != UInt8(ascii: " ") }
     return String(decoding: heading.dropFirst(), as: UTF8.self)
   }
 
-  /// Every page of `FlintCore.docc` except the one that lists them.
+  /// All guides: the pages of the folder `FlintCore.docc`, except the index `FlintCore.md`.
   package static var all: [Guide] {
     [
       Guide("Asking", PackageResources.Asking_md),

@@ -16,7 +16,8 @@ struct BrowserLoop {
     self.style = style
   }
 
-  /// The time in milliseconds after which an escape byte that no other byte follows is taken as the Escape key.
+  /// The time in milliseconds to wait after an escape byte. If another byte follows in this time, both belong to a key
+  /// such as an arrow. Otherwise the escape byte is the Escape key.
   private static let escapeMilliseconds: Int32 = 50
 
   mutating func run() -> BrowserState {
@@ -53,7 +54,7 @@ struct BrowserLoop {
     resize()
   }
 
-  /// Writes the rows that differ from those on the screen.
+  /// Writes the rows that have changed since they were last written to the screen.
   private mutating func show() {
     let rows = browser.screen.rows
     var sink = ByteSink()

@@ -3,8 +3,8 @@ internal import FlintCore
 internal import FlintReport
 
 extension BrowserState {
-  /// Updates the browser for a key press. The other methods that change the browser during its run, except
-  /// `resize(to:)`, are called from here.
+  /// Updates the browser for a key press. During the run, the browser is changed only by this method and
+  /// ``resize(to:)``.
   mutating func handle(_ key: Key) {
     message = nil
     if prompt != nil { return type(key) }

@@ -2,13 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintReport
 
-/// The complete state of a running browser, independent of the terminal.
+/// The complete state of a running `browse` command, independent of the terminal.
 struct BrowserState {
-  /// The reason why the browser ended.
+  /// The reason why `browse` ended.
   enum Outcome: Equatable {
     case quit, evaluate
 
-    /// The current device state shall be recorded as a scenario with this name.
+    /// The user wants to record the current device state as a scenario with this name.
     case record(String)
   }
 
@@ -21,7 +21,8 @@ struct BrowserState {
   /// A line of text that the user is typing.
   struct Prompt {
     enum Purpose: Equatable {
-      /// A search. The associated value is the feature that was selected when the search began, or nil if none was.
+      /// A search. The associated value is the index of the feature that was selected when the search began, or nil if
+      /// none was; Escape selects it again.
       case search(cameFrom: Int?)
       case value(StateControl)
       case scenarioName
@@ -35,9 +36,10 @@ struct BrowserState {
   let manifest: Manifest
   let manifestPath: String
 
-  /// The starting point of the current device state: its origin, and its value there. ``reset()`` returns to
-  /// `beginning`, the state at the start of the browser or after the last choice on the page of states.
+  /// The starting point of the current device state: where it was read from, and the state as it was read.
   private(set) var base: BrowserBase
+  /// The state to which ``reset()`` returns: the one at the start of the browser, or the one last chosen on the page of
+  /// states.
   private var beginning: DeviceState
 
   private(set) var evaluator: Evaluator
@@ -48,10 +50,10 @@ struct BrowserState {
   var focus = BrowserView.Focus.tree
   var page = Page.reasons
 
-  /// The selected item of the current page.
+  /// The index of the selected item on the current page: a control, a plan or a state.
   var item = 0
 
-  /// The number of rows scrolled off the top of the page.
+  /// The number of rows of the page that are scrolled off the top of the screen.
   var scroll = 0
 
   var showsAllLevers = false
@@ -96,9 +98,9 @@ struct BrowserState {
     statuses = evaluator.statuses()
   }
 
-  /// Changes the device state, adds the old one to the undo history, and selects a fact whose value changed.
+  /// Changes the device state, adds the old one to the undo history, and selects a control whose value changed.
   ///
-  /// - Parameter index: The control to select if its value changes; by default the selected one.
+  /// - Parameter index: The index of the control to select if its value changed; by default, of the selected one.
   mutating func change(to new: DeviceState, at index: Int? = nil) {
     guard new != state else { return }
     history.append(state)
@@ -117,8 +119,8 @@ struct BrowserState {
     showChange(from: old, at: item)
   }
 
-  /// Selects and scrolls to a control whose value differs from that in `old`. Prefers the control at `index`, then the
-  /// first one.
+  /// Selects and scrolls to a control whose value in the current state differs from that in `old`. Prefers the control
+  /// at `index`, then the first one.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
     let changed = controls.indices.filter {
@@ -188,7 +190,7 @@ struct BrowserState {
   }
 }
 
-/// The starting point of the browser's device state, before the user changed anything.
+/// The starting point of the device state in `browse`, before the user changed anything.
 struct BrowserBase {
   let origin: StateOrigin
 

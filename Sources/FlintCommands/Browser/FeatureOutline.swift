@@ -5,7 +5,7 @@ internal import FlintText
 struct FeatureOutline {
   private let features: [FeatureDeclaration]
 
-  // INVARIANT: contains the features without a folded ancestor, in the manifest's order.
+  // INVARIANT: the indices of the visible features, which are those without a folded ancestor, in the manifest's order.
   private(set) var rows: [Int]
   private(set) var folded: Set<Int> = []
   private(set) var selectedRow = 0

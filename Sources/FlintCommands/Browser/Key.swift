@@ -7,12 +7,13 @@ enum Key: Equatable {
   case character(Character)
 }
 
-/// Decodes keys from the bytes that a terminal sends. A key's bytes may arrive in several chunks.
+/// A decoder of the bytes that a terminal sends, which finds the keys that the user pressed. A key's bytes may arrive
+/// in several chunks.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether the bytes so far may be the beginning of a longer sequence. If no further bytes arrive soon, `flush`
-  /// decodes them as they are.
+  /// Whether the bytes so far may be the beginning of a longer key sequence. If no further bytes arrive soon, call
+  /// ``flush()`` to decode them as they are.
   var isWaiting: Bool { !pending.isEmpty }
 
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -34,8 +35,8 @@ struct KeyDecoder {
 
   private let escape: UInt8 = 0x1B
 
-  /// Decodes the first key and returns it with its length in bytes. The key is nil for bytes without a meaning; the
-  /// result is nil if the sequence is incomplete.
+  /// Decodes the first key of the bytes, and returns it with its length in bytes. The key is nil if the bytes mean no
+  /// supported key; the result is nil if the sequence is incomplete.
   private func first(of bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -69,7 +70,7 @@ struct KeyDecoder {
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }
     let rest = bytes.dropFirst(2)
     guard let end = rest.firstIndex(where: { 0x40...0x7E ~= $0 }) else {
-      // No key has a longer sequence.
+      // No key has a sequence of more than 16 bytes. Drop longer ones.
       return bytes.count > 16 ? (nil, bytes.count) : nil
     }
     let length = end - bytes.startIndex + 1

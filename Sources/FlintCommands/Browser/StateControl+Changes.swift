@@ -121,7 +121,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the breakpoints, the same time one day before each of them, and the given time, in ascending order.
+  /// Returns the breakpoints, the time one day before each of them, and the given time, in ascending order. (A
+  /// breakpoint is a time at which the result of some constraint changes.)
   private func moments(_ breakpoints: [DateTime], _ given: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
     return Set(breakpoints + before + [given].compactMap(\.self)).sorted()
@@ -133,7 +134,8 @@ extension StateControl {
     return breakpoints
   }
 
-  /// Returns the state after `step` moves through the values of the control, wrapping around at the ends.
+  /// Returns the state after moving the control `step` values forward (backward if negative), wrapping around at the
+  /// ends.
   func turned(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
@@ -173,7 +175,7 @@ extension StateControl {
 
   // MARK: Typing
 
-  /// Returns the number of credits if the control is a consumable product, else nil.
+  /// Returns the number of credits in a state if the control is for a consumable product, else nil.
   func credits(in state: ResolvedState) -> Int64? {
     guard case .fact(.product(let product)) = self,
       case .credits(let held) = state.holding(of: product)
@@ -251,7 +253,8 @@ extension StateControl {
 }
 
 extension Version {
-  /// The version with its last nonzero part reduced by one, or nil for version 0.
+  /// A version just below this one, with the last nonzero number reduced by one: 17.1 for 17.2, and 16 for 17.0. Nil
+  /// for version 0.
   fileprivate var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }

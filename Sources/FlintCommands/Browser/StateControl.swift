@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintReport
 internal import FlintText
 
-/// A control of the browser: a part of the device state that the user can change. Each fact has one control, except the
+/// A control of `browse`: a part of the device state that the user can change. Each fact has one control, except the
 /// system, which has two: platform and OS version.
 enum StateControl: Hashable {
   case fact(Fact)
@@ -14,8 +14,8 @@ enum StateControl: Hashable {
 // MARK: - The controls
 
 extension StateControl {
-  /// Returns the controls for a feature: platform and OS version, then the facts that the feature and its ancestors
-  /// require, then those of the assumptions.
+  /// Returns the controls for a feature: platform and OS version, then the facts that constraints of the feature and
+  /// its ancestors use, then the facts that assumptions use.
   static func all(of feature: Int, in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -24,8 +24,8 @@ extension StateControl {
     return controls.list
   }
 
-  /// Returns the controls for the whole manifest: all facts that its features, conditions and assumptions require, and
-  /// all products and attributes.
+  /// Returns the controls for the whole manifest: all facts that its features, conditions and assumptions use, and all
+  /// products and attributes.
   static func all(in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     controls.add(.appVersion)
@@ -53,13 +53,15 @@ private struct StateControlList {
   mutating func add(_ target: References.Target) {
     manifest.forEachTest(of: target) { test, isImplied in
       if isImplied { return }
-      // An age is the difference of two dates, which are changed instead of it.
+      // An age is the time between two dates. Add controls for the two dates instead: the attribute and the state's
+      // date.
       guard case .age(let attribute, _) = test.fact else { return add(test.fact) }
       add(.date)
       add(.attribute(attribute))
     }
     guard case .feature(let feature) = target else { return }
-    // Credits satisfy no constraint themselves, but an app unlocks the feature in exchange for them.
+    // Add the required products. Credits of a consumable satisfy no constraint, but the app unlocks the feature in
+    // exchange for them.
     manifest.features[feature].forEachRequirement { constraint in
       guard case .purchase(let expression) = constraint else { return }
       expression.forEachProduct(in: manifest) { product, _ in add(.product(product)) }

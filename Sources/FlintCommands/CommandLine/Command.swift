@@ -1,7 +1,7 @@
 /// A command: its arguments and options, its help texts, and its implementation.
 struct Command: Sendable {
   let name: String
-  /// The names of this command in other programs. They are not accepted; the error message suggests this command.
+  /// The names of this command in other programs. The parser rejects them; the error message suggests this command.
   let otherNames: [String]
   /// A one-line summary for the overview of the commands.
   let summary: String
@@ -9,10 +9,14 @@ struct Command: Sendable {
   private let makeOptions: @Sendable () -> [Option]
   /// Example invocations without the program's name, the simplest one first.
   let examples: [String]
-  /// The implementation. It throws if there is no result; in that case no part of a result has been written to a file.
+  /// The implementation of the command. It throws if there is no result; in that case, no part of a result has been
+  /// written to a file.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
 
-  /// - Parameter options: Evaluated on each access, because a run of the program needs the options of one command only.
+  /// Creates a command.
+  ///
+  /// - Parameter options: The command's options. The expression is evaluated on each access, because a run of the
+  ///   program needs the options of one command only.
   init(
     name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
@@ -27,7 +31,7 @@ struct Command: Sendable {
     makeOptions = options
   }
 
-  /// The command's own options. `allOptions` adds those that all commands share.
+  /// The command's own options. ``allOptions`` adds those that all commands share.
   var options: [Option] { makeOptions() }
 
   var allOptions: [Option] { options + Option.general }

@@ -4,7 +4,7 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandContext {
-  /// Warns about each assumption that a state breaks. The result is still computed, for a state that cannot occur.
+  /// Warns about each assumption that a state breaks. The command still evaluates the state, although it cannot exist.
   ///
   /// - Parameter name: The name of the state in the warning, if the command evaluates several states.
   func warnOfImpossibleState(

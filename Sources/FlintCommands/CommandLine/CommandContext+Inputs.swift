@@ -15,8 +15,8 @@ extension CommandContext {
     }
   }
 
-  /// Keeps a manifest in memory until the process ends. Releasing its objects one by one would take a tenth of the time
-  /// of reading it; the end of the process frees all memory at once.
+  /// Keeps a manifest in memory until the process ends, to save the time for releasing its objects one by one, which is
+  /// a tenth of the time for reading it. The end of the process frees all memory at once.
   private func keep(_ file: ManifestFile) {
     final class Kept {
       let file: ManifestFile
@@ -37,16 +37,17 @@ extension CommandContext {
     let disk = files as? DiskFiles
     defer { watch(disk?.looked ?? []) }
     let file = try ManifestFile(source, at: path, including: files)
-    // Files that are included from a Git revision are not watched.
+    // Cache only manifests on disk, because changes of files at a Git revision are not watched.
     if case .call(let call) = host, let disk {
       call.manifests.keep(file, of: source, at: path, included: disk.looked)
     }
     return file
   }
 
-  /// Returns the indices of the features with these ids, without duplicates and in the manifest's order.
+  /// Returns the indices of the features with these ids or display names, without duplicates and in the manifest's
+  /// order.
   ///
-  /// - Parameter option: The option that contains the ids, or nil if they are arguments.
+  /// - Parameter option: The option that contains the names, or nil if they are arguments.
   func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
@@ -62,7 +63,7 @@ extension CommandContext {
     return features.elements.sorted()
   }
 
-  /// Returns the features of the teams in `--team`, in the manifest's order, or nil if the option is not given.
+  /// Returns the indices of the features of the teams in `--team`, or nil if the option is not given.
   ///
   /// - Parameter old: An older version of the manifest. A team that only occurs there is accepted, too.
   func featuresOfTeams(

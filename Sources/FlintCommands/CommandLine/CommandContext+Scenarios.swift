@@ -43,7 +43,7 @@ extension CommandContext {
     }
   }
 
-  /// Reads a file, or all files of scenarios in a folder and its subfolders, in the order of their names.
+  /// Reads a scenario file, or all scenario files in a folder and its subfolders, in the order of their names.
   ///
   /// Returns the path of each file in the file system or in Git, and its text.
   mutating func readScenarioSources(

@@ -7,7 +7,7 @@ struct CommandContext {
   let host: CommandHost
   private var reader = InputReader()
 
-  /// The reader of Git revisions. One Git process serves all inputs.
+  /// The reader of files at Git revisions. All inputs share it, so that one Git process reads them all.
   let revisions: Revisions
 
   /// Whether the result depends on the Git repository, in addition to ``pathsRead``.
@@ -16,7 +16,7 @@ struct CommandContext {
   /// The files and folders that the result depends on, in the order of their first access.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The warnings about undeclared ids that have been written. Each is written only once.
+  /// The texts of the warnings about undeclared ids that have been written, so that each is written only once.
   var ignoredIDs: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -38,7 +38,7 @@ struct CommandContext {
     }
   }
 
-  /// Throws if the host does not permit reading the file.
+  /// Throws if the command runs for a server's client that may not read the file.
   mutating func checkAccess(to path: String) throws(CommandFailure) {
     let revision = revision(named: path)
     if revision != nil { dependsOnGit = true }
@@ -69,11 +69,11 @@ struct CommandContext {
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Claims standard input for a command that reads it incrementally.
+  /// Reserves standard input for a command that reads it incrementally. Throws if standard input has been read already.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 
-  /// Writes a result to the destination of `--output`, or to standard output. For a tool call, appends it to the text
-  /// of the call.
+  /// Writes a result to the file of `--output`, or to standard output. For a server's tool call, appends it to the text
+  /// of the call's result.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     switch host {
     case .process: try write(to: invocation[.output] ?? "-", body)

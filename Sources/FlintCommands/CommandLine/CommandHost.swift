@@ -2,11 +2,11 @@ internal import FlintText
 
 /// The environment of a running command, which determines its inputs and outputs.
 enum CommandHost {
-  /// The process. The command may read any file and writes to the standard streams.
+  /// The command was started from a shell. It may read any file and writes to the standard streams.
   case process
 
-  /// A tool call from a client of the server. The command reads only files in one folder, writes no files, and its
-  /// results are collected in memory.
+  /// A client of the context server calls the command. The command reads only files in one folder, writes no files, and
+  /// its results are collected in memory.
   case call(ToolCall)
 
   /// Whether to show the progress of a long command.
@@ -17,7 +17,7 @@ enum CommandHost {
     }
   }
 
-  /// Returns the output of a closure as text.
+  /// Returns the text that a closure writes to a byte sink.
   static func rendered(_ body: (inout ByteSink) -> Void) -> String {
     var sink = ByteSink()
     body(&sink)
@@ -25,7 +25,8 @@ enum CommandHost {
   }
 }
 
-/// A running tool call from a client of the server. It is confined to one thread.
+/// A running tool call, that is, a command that a client of the context server has called. It is confined to one
+/// thread.
 final class ToolCall {
   /// The folder that contains the readable files. Access to other files is refused.
   let folder: ServedFolder
@@ -33,7 +34,7 @@ final class ToolCall {
   /// The cache of the manifests that earlier calls have read.
   let manifests: ManifestCache
 
-  /// The output of the command: its result as text and as JSON, and its standard error.
+  /// The command's result as text. ``json`` is the result as JSON, and ``errors`` the text of warnings and errors.
   var text = ""
   var json: String?
   var errors = ""

@@ -2,11 +2,11 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The completions of an unfinished command line, from the option table and from the manifest that the line names. The
-/// shell scripts that `completions` prints use it.
+/// The words that complete an unfinished command line. They are found in the option table and in the manifest that the
+/// line names. The shell scripts that `completions` prints use them.
 struct Completion {
   struct Candidate: Equatable {
-    /// The complete word.
+    /// The complete word, which replaces the unfinished one.
     var word: String
     var help = ""
   }
@@ -15,13 +15,16 @@ struct Completion {
   /// Whether the shell shall also offer file names.
   private(set) var offersFiles = false
 
-  /// The unfinished word. `kept` is the part of it that precedes every candidate.
+  /// The unfinished word. ``kept`` is the part of it that is finished, such as `--grant=camera,`; each candidate starts
+  /// with it.
   private let current: String
   private var kept = ""
-  /// Whether the word is a comma-separated list. A comma within an item is written `\,`.
+  /// Whether the unfinished word is a comma-separated list. A comma within an item is written `\,`.
   private var isList = false
   private let manifest: Manifest?
 
+  /// Finds the words that complete the last word of a command line.
+  ///
   /// - Parameters:
   ///   - words: The words of the line without the program's name. The last word is the unfinished one.
   ///   - read: Reads the manifest at a path; returns nil if there is none.
@@ -115,7 +118,7 @@ struct Completion {
     for (id, name) in declared.names(in: manifest) { offer(id, name) }
   }
 
-  /// Offers the values of `--by`.
+  /// Offers the keys that the option `--by` accepts, such as `platform`.
   private mutating func offerGroupKeys() {
     for kind in GroupKey.Kind.allCases {
       guard let declared = kind.declared else {
@@ -130,7 +133,7 @@ struct Completion {
     }
   }
 
-  /// Offers the values of `--vary`.
+  /// Offers the facts that the option `--vary` accepts, such as `permission:camera`.
   private mutating func offerVariables() {
     for kind in VariedKind.all {
       guard let declared = kind.declared else {
@@ -162,8 +165,8 @@ struct Completion {
     }
   }
 
-  /// Offers a word if it begins with the unfinished word. Words with unsafe scalars, such as control characters, are
-  /// left out, because they could change the shell's line or the terminal's output.
+  /// Offers a word if it begins with the unfinished word. Leaves out words with unsafe scalars, such as control
+  /// characters, which could change the shell's line or the terminal's output.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
@@ -171,20 +174,20 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// The candidates, one per line, each followed by a tab and its description. A line that consists of a tab requests
-  /// file names.
+  /// The output for the shell script: one candidate per line, each followed by a tab and its description. A line that
+  /// consists of a tab requests file names.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }
 }
 
-/// The finished words after the name of the command.
+/// The words between the command's name and the unfinished word.
 private struct Line {
-  /// The option whose value is the unfinished word.
+  /// The option whose value is the unfinished word, or nil if the word is not such a value.
   private(set) var open: Option?
   private(set) var given: Set<String> = []
   private(set) var arguments: [String] = []
-  /// Whether `--` has ended the options.
+  /// Whether the word `--` has occurred, after which all words are arguments.
   private(set) var isOver = false
   private let command: Command
 

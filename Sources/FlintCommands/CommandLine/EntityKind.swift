@@ -31,15 +31,15 @@ enum EntityKind: String, Sendable {
   }
 }
 
-/// Suggestions for a name that does not exist.
+/// Suggestions of existing names for a name that does not exist.
 enum NameSuggestions: Equatable {
   /// The most similar name, which was probably intended.
   case nearest(String)
 
-  /// The entities whose id or name contains the name or one of its words.
+  /// The entities whose id or display name contains the unknown name or one of its words.
   case similar([Candidate])
 
-  /// All ids, because none is similar.
+  /// All ids, because none is similar to the unknown name.
   case all([String])
 
   struct Candidate: Equatable {
@@ -66,8 +66,8 @@ enum NameSuggestions: Equatable {
 }
 
 extension Manifest {
-  /// Returns the index of the entity with exactly this id. Ids are compared scalar by scalar, without Unicode
-  /// normalization.
+  /// Returns the index of the entity with exactly this id, or nil if there is none. Ids are compared scalar by scalar,
+  /// without Unicode normalization.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     switch declared {
     case .feature: features.firstIndex { $0.id.isSame(as: name) }
@@ -86,8 +86,8 @@ extension Manifest {
     return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
-  /// Returns the index of the entity with this id, else of the only entity with this display name. Returns nil if there
-  /// is none.
+  /// Returns the index of the entity with this id, or else of the only entity with this display name. Returns nil if no
+  /// entity or several entities have the name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)

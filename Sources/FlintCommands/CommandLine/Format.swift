@@ -1,12 +1,12 @@
 internal import FlintAnalysis
 internal import FlintText
 
-/// The output formats of results.
+/// The output formats that `--format` can select.
 enum Format: String, CaseIterable, Sendable {
   case text, json, markdown, csv, junit, tap, sarif, github, scenarios
 }
 
-/// Writes a result in one format.
+/// A function that writes a result in one format.
 typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 

@@ -48,7 +48,7 @@ enum HelpPage {
 }
 
 extension Option {
-  /// The option's label in the table, for example `-h, --help`, or only the long form.
+  /// The option's label on a help page: `-h, --help`, or only the long form if there is no one-letter form.
   fileprivate var label: String {
     short.map { "-\($0), \(spelling)" } ?? spelling
   }

@@ -1,8 +1,9 @@
 internal import FlintCore
 
-/// A parsed command line: a command with its arguments and options, in the order given.
+/// A parsed command line: a command, and its arguments and options in the order of the command line.
 struct Invocation: Sendable {
-  /// An option as it was given. For an option that takes a list, each item is a separate `Given`.
+  /// An option on the command line, with its value. If the value is a comma-separated list, each item is a separate
+  /// `Given`.
   struct Given: Sendable, Equatable {
     let name: String
     let value: String
@@ -11,7 +12,8 @@ struct Invocation: Sendable {
   let command: Command
   var arguments: [String] = []
   var options: [Given] = []
-  /// The names of the options that have been read. A test uses it to check that the command reads each option it lists.
+  /// The names of the options that the command has read. A test checks that a command reads each option that it
+  /// declares.
   let optionsRead = NameLog()
 
   init(command: Command) { self.command = command }
@@ -25,7 +27,7 @@ struct Invocation: Sendable {
   /// Returns whether an option is given.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The options that change the device state, from left to right.
+  /// The state options on the command line, such as `--grant`, each with its value, from left to right.
   var stateFlags: [(option: StateOption, value: String)] {
     for option in StateOption.all { optionsRead.add(option.name) }
     return options.compactMap { given in

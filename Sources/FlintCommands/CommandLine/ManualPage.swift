@@ -53,8 +53,8 @@ private struct Roff {
     line(".fi")
   }
 
-  /// Escapes text so that `man` prints it literally: no requests at the beginning of a line, and hyphens that can be
-  /// copied.
+  /// Escapes text so that `man` prints it literally: a dot at the beginning of a line does not start a formatting
+  /// request, and hyphens can be copied.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

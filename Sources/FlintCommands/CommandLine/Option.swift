@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// An option of the command line, as the parser, the help pages and the completions need it.
+/// The declaration of a command-line option, which the parser, the help pages and the shell completions use.
 ///
-/// Its effect is declared together with it: a ``Setting`` has the type of the option's value, a ``StateOption`` its
+/// Its effect is declared together with it: a ``Setting`` adds the type of the option's value, a ``StateOption`` its
 /// effect on the device state.
 struct Option: Sendable {
   /// The section of an option on a help page.
@@ -17,18 +17,18 @@ struct Option: Sendable {
   /// The one-letter form. Only `--help` has one.
   var short: Character?
   let value: ValueKind
-  /// The spelling of this option in other programs, for example `-o`. It is not accepted; the error message suggests
+  /// The spelling of this option in other programs, for example `-o`. The parser rejects it; the error message suggests
   /// this option.
   var spellingElsewhere: String?
-  /// The placeholder for the value on a help page, if that of the value's kind is too vague.
+  /// The placeholder for the value on a help page, such as `DATE|today`. Nil to use the placeholder of ``value``.
   var placeholder: String?
   /// Whether the option may be given more than once.
   var repeats = false
   /// Whether a value may be a comma-separated list. A comma within an item is written `\,`.
   var takesList = false
   var section = Section.command
-  /// The names of the options that give this one a meaning: at least one of them must be given, too. Empty if the
-  /// option is independent.
+  /// The names of the options without which this one has no effect: at least one of them must be given, too. Empty if
+  /// the option can be given alone.
   var needs: [String] = []
   /// The names of the options that cannot be given together with this one.
   var excludes: [String] = []
@@ -41,8 +41,8 @@ struct Option: Sendable {
   }
 }
 
-/// The kind of an argument or of an option's value. The completions depend on it, and the parser checks the conditions
-/// that need no manifest.
+/// The kind of an argument or of an option's value. It determines the words that completions offer, and what the parser
+/// checks without a manifest.
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
@@ -57,15 +57,15 @@ indirect enum ValueKind: Sendable, Equatable {
   case percent
   /// The id or name of an entity that the manifest declares.
   case declared(EntityKind)
-  /// The name of a state of the manifest, or else a file.
+  /// A device state: the name of a state of the manifest, the path of a file, or JSON.
   case state
   /// The name of a state of the manifest, or `all`.
   case stateName
-  /// A fact of the device state, for example `platform` or `permission:camera`.
+  /// A fact of the device state whose values `--vary` varies, for example `platform` or `permission:camera`.
   case variable
   /// A key for grouping states, for example `platform` or `attribute:country`.
   case groupKey
-  /// `NAME=VALUE`, split at the last `=` whose right side is valid.
+  /// A text of the form `NAME=VALUE`, which is split at the last `=` whose right side is valid.
   case assignment(EntityKind, ValueKind)
 
   static let feature = ValueKind.declared(.feature)
@@ -98,9 +98,9 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the problem with a value, or nil if there is none or only a manifest can reveal it.
+  /// Returns the problem with a value, or nil if there is none. Does not find problems that depend on the manifest.
   ///
-  /// - Parameter place: The option or argument as the message spells it.
+  /// - Parameter place: The option or argument, as the error message spells it.
   func problem(with value: String, of place: String) -> UsageProblem? {
     switch self {
     case .choice(let choices):
@@ -125,7 +125,7 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// A positional argument, or a sequence of them at the end of the line.
+/// The declaration of a positional argument, or of a sequence of them at the end of the command line.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore

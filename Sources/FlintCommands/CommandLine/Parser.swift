@@ -1,14 +1,14 @@
 internal import FlintText
 
-/// A parsed request to the program.
+/// The request that a command line expresses: to run a command, or to print a page.
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)
   case overview
   case version
-  /// Print the candidates for the last of these words. The shells' completion scripts request it.
+  /// Print the words that complete the last of these words. The shells' completion scripts request it.
   case completion([String])
-  /// Print the page for `man`. The installation requests it.
+  /// Print the page for `man`. The installation (`make install`) requests it.
   case manual
   case rules
 }
@@ -16,7 +16,7 @@ enum Request: Sendable {
 /// All problems of one command line, in the order of their occurrence.
 struct UsageProblems: Error, Equatable {
   var problems: [UsageProblem]
-  /// The command of the line, if it has a valid one.
+  /// The name of the command on the line, or nil if it is missing or unknown.
   var command: String?
 }
 
@@ -27,7 +27,7 @@ struct Parser {
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// The options of the command, created on first use.
+  /// The options that the command accepts, created on first use.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -130,8 +130,8 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// Takes the next word as a value, unless it begins with a dash: a forgotten value is more likely than a value with a
-  /// dash, which can be written as `--name=-value`.
+  /// Takes the next word as the value of an option, unless it begins with a dash. A forgotten value is more likely than
+  /// a value with a dash, which can be written as `--name=-value`.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()

@@ -88,7 +88,7 @@ extension ImportedFile.Kind {
 }
 
 extension UsageProblems {
-  /// One message per problem. If none has a hint, the last one refers to the help page.
+  /// The error messages, one per problem. If none has a hint, the last one refers to the help page.
   var notices: [Notice] {
     var notices = problems.map(\.notice)
     if notices.allSatisfy({ $0.hint == nil }), let last = notices.indices.last {
@@ -231,7 +231,7 @@ func quoted(_ text: String) -> String {
 
 private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
-/// Returns an option in quotes, and an argument unchanged.
+/// Returns the name of an option in quotes, and the placeholder of an argument unchanged.
 private func spelled(_ place: String) -> String {
   place.hasPrefix("--") ? "'\(place)'" : place
 }
@@ -256,6 +256,8 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
+  /// Creates the suggestions for an invalid value: the intended one, else similar choices, else all choices.
+  ///
   /// - Parameter nearest: The value that was probably intended, if known.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12

@@ -1,29 +1,31 @@
 internal import FlintCore
 
-/// An option together with the type of its value. A command declares it as `.list(.watch)` and reads it as
-/// `invocation[.watch]`.
+/// An option together with the type of its value. For example, a command declares the option `--watch` as
+/// `.list(.watch)` and reads it as `invocation[.watch]`.
 struct Setting<Value: Sendable>: Sendable {
   var option: Option
-  /// Converts the given values, which the parser has already checked. The array is empty if the option is not given.
+  /// Converts the texts of the option's values, which the parser has already checked. The array is empty if the option
+  /// is not given.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
 
-  /// Returns the option with a spelling from other programs, which error messages recognize but the parser rejects.
+  /// Returns a copy of this option with its spelling in other programs, such as `-o`. The parser rejects the spelling,
+  /// and the error message suggests this option.
   func called(_ spelling: String) -> Setting {
     var setting = self
     setting.option.spellingElsewhere = spelling
     return setting
   }
 
-  /// Returns the option with a list of options that cannot be given together with it.
+  /// Returns a copy of this option that cannot be given together with the options of these names.
   func excluding(_ names: String...) -> Setting {
     var setting = self
     setting.option.excludes = names
     return setting
   }
 
-  /// Returns the option with a list of options. At least one of them must be given together with it.
+  /// Returns a copy of this option that needs at least one of the options of these names.
   func needing(_ names: String...) -> Setting {
     var setting = self
     setting.option.needs = names
@@ -31,7 +33,7 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// Words with the values they denote.
+/// The words that an option accepts, each with the value that it denotes, such as `on` with `true`.
 typealias Words<Value> = [(word: String, value: Value)]
 
 extension Array {
@@ -45,7 +47,7 @@ extension NamedCase {
 }
 
 extension [Option] {
-  /// Returns the options of several settings, as a command's declaration needs them.
+  /// Returns the options of several settings, whose values can be of different types.
   static func list<each Value>(_ settings: repeat Setting<each Value>) -> [Option] {
     var options: [Option] = []
     for option in repeat (each settings).option { options.append(option) }
@@ -74,7 +76,7 @@ extension Setting<String?> {
 }
 
 extension Setting<[String]> {
-  /// Returns an option that may be repeated.
+  /// Returns an option that may be repeated, so that it has several values.
   static func several(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, takesList: Bool = false,
     help: String

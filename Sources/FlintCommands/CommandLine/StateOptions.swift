@@ -7,7 +7,8 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// The section of the state that the option changes, or nil if it changes the whole state.
+  /// The section of the state that the option changes, such as the permissions, or nil if it can change the whole
+  /// state.
   private(set) var section: StateSection?
   var name: String { option.name }
 
@@ -23,7 +24,7 @@ extension [Option] {
 }
 
 extension StateOption {
-  /// Returns the option with this value as written in a shell.
+  /// Returns the option and its value as written in a shell, for example `--grant camera`.
   func typed(_ value: String) -> String {
     switch option.value {
     case .none: "--\(name)"
@@ -47,7 +48,7 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Returns an option whose values are names of entities.
+  /// Returns an option whose values are names of entities of one kind, such as permissions.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
@@ -105,7 +106,8 @@ extension StateOption {
 
   // MARK: The table
 
-  /// All options in the order of the help pages. A command line applies its options from left to right.
+  /// All options that change the device state, in the order of the help pages. Options on a command line are applied
+  /// from left to right.
   static let all =
     [with]
     + StateSection.allCases.flatMap { section in

@@ -1,6 +1,6 @@
 internal import FlintProject
 
-/// A problem of a command line, as data without wording.
+/// A problem with a command line, such as an unknown option. It contains the data for the error message, not its text.
 enum UsageProblem: Error, Equatable {
   case unknownCommand(String, nearest: String?)
   case unknownOption(String, nearest: String?)
@@ -18,21 +18,21 @@ enum UsageProblem: Error, Equatable {
   case repeated(option: String)
   /// Two options cannot be given together.
   case conflict(option: String, with: String)
-  /// An option is given without any of the options that give it a meaning.
+  /// An option has no effect, because none of the options that it needs is given.
   case missingCompanion(option: String, needs: [String])
   /// An argument is missing. `choices` are the permitted words, or empty if the argument is not one of a fixed set.
   case missingArgument(String, choices: [String] = [])
   /// At least one of these options must be given.
   case missingOption([String])
-  /// The HTML page would go to the terminal.
+  /// `report` would print its HTML page to the terminal, because `--output` is not given.
   case pageOnTerminal
   case unexpectedArgument(String)
-  /// The file to rewrite is standard input.
+  /// The file that `--update` should rewrite is standard input.
   case updateOfStandardInput
   /// A file to import is of another kind than the first one.
   case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
-  /// The import has a second template; only one is allowed.
+  /// The files to import contain a second Remote Config template; only one is allowed.
   case severalTemplates(String)
-  /// An option does not apply to files of this kind.
+  /// An option of `import` does not apply to a file of this kind.
   case foreignImportOption(String, String, ImportedFile.Kind)
 }

@@ -23,7 +23,7 @@ func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// Splits `text` at the last `=` for which `isValid(left, right)` is true. Returns nil if there is none.
+/// Splits `text` at the last `=` for which `isValid(left, right)` is true. Returns nil if there is no such `=`.
 func splitAssignment(
   _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
 ) -> (left: String, right: String)? {
@@ -50,7 +50,7 @@ extension InstalledVersion {
 }
 
 extension [String] {
-  /// The first ten elements, and the number of the others.
+  /// The first ten elements, separated by commas, and the number of the others, for example `a, b, … and 5 more`.
   var shortList: String {
     let more = count - 10
     return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
@@ -58,8 +58,9 @@ extension [String] {
 
   /// Returns the elements separated by commas, for example `iOS, macOS, tvOS`.
   ///
-  /// The texts of the option table use it at every start of the program. The first ``joined(separator:)`` of a process
-  /// looks up its specializations, which takes longer than parsing a command line.
+  /// Each start of the program uses this function to build the texts of the option table. The first call of
+  /// ``joined(separator:)`` in a process looks up generic specializations, which takes longer than parsing a command
+  /// line.
   func list() -> String {
     var text = first ?? ""
     for word in dropFirst() { text += ", " + word }

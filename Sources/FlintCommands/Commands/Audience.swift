@@ -90,7 +90,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// A counted population and the settings of its output.
+/// The counts of a population, and the settings for their output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
@@ -98,7 +98,7 @@ private struct CountedAudience: Sendable {
   /// The manifest that gives the features their display names; nil for merged results.
   var manifest: Manifest?
 
-  /// The wording of the causes of lost availability, if the manifests are available.
+  /// The texts that explain why features became unavailable, or nil if there is no comparison of two manifests.
   var sentences: CauseSentences?
 }
 
@@ -192,7 +192,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// Returns the keys of `--by`.
+  /// Parses the group keys in the option `--by`, such as `platform`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {
@@ -232,8 +232,8 @@ extension CommandContext {
     return ids
   }
 
-  /// Returns the ids of the features of the teams in `--team`, or nil if the option is not given. For a feature that
-  /// only the old manifest declares, its team there counts.
+  /// Returns the ids of the features of the teams in `--team`, or nil if the option is not given. A feature that only
+  /// the old manifest declares belongs to its team in the old manifest.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -247,7 +247,8 @@ extension CommandContext {
     return ids + others
   }
 
-  /// Returns the ids in `--feature` for a merged result, which contains no display names.
+  /// Returns the ids in `--feature`, or nil if all features are listed. The merged result contains no display names, so
+  /// the option must contain ids.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -260,8 +261,8 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Returns the exit status. It is a failure if lines were rejected, or if more users than allowed lose a listed
-  /// feature; the latter is also reported on standard error.
+  /// Returns the exit status. It reports a failure if lines were rejected, or if more users than `--max-loss` permits
+  /// lose a listed feature. The lost users are also reported on standard error.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
@@ -283,7 +284,7 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// The paths after the first argument, or standard input if there are none.
+  /// The paths of the population's files: the arguments after the manifest, or `-` (standard input) if there are none.
   var populationPaths: [String] {
     let named = Array(invocation.arguments.dropFirst())
     return named.isEmpty ? ["-"] : named
@@ -295,7 +296,7 @@ extension CommandContext {
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }
 
-  /// Opens the files of a population. Standard input may occur once, unless something else has read it.
+  /// Prepares to read the files of a population. Throws if standard input (`-`) occurs twice or has been read already.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }
@@ -307,7 +308,7 @@ extension CommandContext {
 }
 
 extension Diagnostics {
-  /// Warns about the ids that were ignored, each once.
+  /// Warns about the undeclared ids that were ignored. Each is listed once, with the number of lines that contain it.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in

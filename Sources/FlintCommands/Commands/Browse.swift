@@ -18,7 +18,7 @@ extension Command {
       var problems: [ValueProblem] = []
       let simulated = try context.simulatedState(of: file, problems: &problems)
       guard problems.isEmpty else { throw .values(problems) }
-      // Standard input cannot be read a second time.
+      // A state from standard input cannot be read again by the command that `browse` prints at its end.
       let isRepeatable = simulated.origin != .file("-")
       let base = BrowserBase(
         origin: simulated.origin, state: isRepeatable ? simulated.beginning : nil)
@@ -62,10 +62,10 @@ extension Command {
   }
 }
 
-/// The reason why the full screen cannot be used.
+/// The reason why `browse` cannot use the terminal's full screen.
 enum ScreenProblem: Error {
   /// Standard input or standard output is not a terminal.
   case notATerminal
-  /// The terminal can only print line by line (`TERM` is `dumb`).
+  /// The terminal can only print line by line (the environment variable `TERM` is `dumb`).
   case dumb
 }

@@ -35,12 +35,12 @@ private enum Shell: String, CaseIterable {
   }
 }
 
-// Each script gets the candidates from the program, so that they always agree with the option table.
+// Each completion script gets the candidates from the program, so that they always agree with the option table.
 
 /// The completion script for bash.
 ///
-/// Bash breaks words at `=` and `:`, too, and replaces only the part after the last of them; within quotes it does not.
-/// If files are offered, bash adds the quotes itself.
+/// Outside of quotes, bash also splits words at `=` and `:`, and a candidate replaces only the part after the last of
+/// them. If files are offered, bash quotes them itself.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

@@ -27,17 +27,17 @@ extension Command {
     })
 }
 
-/// The server for the Model Context Protocol in the current folder. A tool call runs the command of the same name,
-/// concurrently with other calls.
+/// A server for the Model Context Protocol that gives access to the current folder. A tool call runs the command of the
+/// same name, concurrently with other calls.
 final class AssistantServer: StreamServer {
   private let server: ContextServer
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// The calls that the pool is running or has queued, and that the client has not canceled.
+  /// The numbers of the calls that the pool is running or has queued, and that the client has not canceled.
   private var running: Set<Int> = []
 
-  /// The number of open calls at which the server stops reading messages.
+  /// The number of unanswered calls at which the server stops reading messages.
   private static let maxOpenCalls = 256
 
   /// Creates a server. Throws if the manifest is outside the current folder, or is not a file.
@@ -113,7 +113,8 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.openCalls < Self.maxOpenCalls }
 
-  /// The exit status, or nil while the server is running. After the end of the input it still answers the open calls.
+  /// The exit status, or nil while the server is running. After the end of its input, the server still answers the open
+  /// calls before it ends.
   var exitStatus: Int32? { server.hasEnded && server.openCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }
@@ -122,7 +123,7 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// Returns the manifest that the server was started with and the files that it includes, with their current content.
+  /// Returns, as resources for clients, the manifest with which the server was started and the files that it includes.
   fileprivate func manifestResources(_ manifest: String?) -> [ContextResource] {
     guard let manifest else { return [] }
     var paths = [manifest]

@@ -28,7 +28,7 @@ extension Command {
       if let name = context.invocation[asScenarioOption] {
         try context.write(try listing.scenario(called: name), of: listing.file)
       } else if context.invocation[.quiet] {
-        // Features that are required but not available are reported on standard error.
+        // With `--quiet`, the result is empty; `lacksRequired` reports the required features that are not available.
         try context.writeResult { _ in }
       } else {
         try context.write(listing, as: formatOption)
@@ -52,7 +52,7 @@ private let intoOption = Setting.one(
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {
-  /// Writes a scenario as the result, or adds it to the file of `--into`.
+  /// Writes a scenario as the command's result, or adds it to the file in the option `--into`.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -76,14 +76,14 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     (.junit, { listing, _, sink in listing.write(EvaluationJUnit(), &sink, places: true) }),
     (.github, { listing, _, sink in listing.write(EvaluationGitHub(), &sink, places: true) }))
 
-/// One run of `evaluate`: the state and the features to list.
+/// One run of the command `evaluate`: the state and the features to list.
 private struct FeatureListing {
   private let path: String
   let file: ManifestFile
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
-  /// The features selected by the arguments and `--team`, or nil for all.
+  /// The indices of the features that the arguments and `--team` select, or nil for all features.
   private let named: [Int]?
   private let required: [Int]
 
@@ -114,7 +114,7 @@ private struct FeatureListing {
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
-  /// The assumptions that the state breaks.
+  /// The indices of the manifest's assumptions that the state breaks.
   var broken: [Int] { evaluator.brokenAssumptions }
 
   /// Writes the result with a renderer.
@@ -152,6 +152,8 @@ private struct FeatureListing {
     return RecordedScenario(name: name, cases: [recorded])
   }
 
+  /// Returns the data about the whole result that a renderer needs before the first feature.
+  ///
   /// - Parameter places: Whether the format prints the source position of each feature.
   private func head(places: Bool) -> ReportContext {
     ReportContext(
@@ -178,6 +180,7 @@ private struct FeatureListing {
   }
 
   /// Calls `body` for each listed feature in the manifest's order, with its results in the state and in the baseline.
+  /// With a baseline, lists only the features whose results differ.
   private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
     var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
     var evaluations = Evaluations(of: named, by: evaluator)
@@ -187,7 +190,7 @@ private struct FeatureListing {
     }
   }
 
-  /// An iterator over the results of some features, or of all.
+  /// An iterator over the evaluation results of some features, or of all features if none are selected.
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?
@@ -220,7 +223,8 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Returns the features and all descendants of the groups among them, in the manifest's order.
+  /// Returns the indices of the given features, and of all features inside the groups among them, in the manifest's
+  /// order.
   fileprivate func withGroups(_ indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices where !isListed[index] {

@@ -40,7 +40,7 @@ extension Command {
           }
         }
       }
-      // Search the files of a manifest with includes one by one.
+      // If the manifest includes other files, search each of its files.
       let files: [(SourceFile, JSONDocument, Shape)] =
         file.parts.isEmpty
         ? [(file.source, file.document, .manifest)]
@@ -82,7 +82,8 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
     (.json, { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
-  /// Returns the subject of the analysis: its option, its kind, and its name. Throws if no such option is given.
+  /// Returns the entity that the command line names, such as a product: the option, the kind of entity, and the name.
+  /// Throws if no such option is given.
   fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
     let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
@@ -96,6 +97,8 @@ extension CommandContext {
 }
 
 extension Impact.Subject {
+  /// Creates the subject of an impact analysis.
+  ///
   /// - Parameter index: The index of the entity that the option names.
   fileprivate init(_ declared: EntityKind, _ index: Int) {
     switch declared {
@@ -106,7 +109,7 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns the kind and the id of the subject as they occur in files.
+  /// Returns the kind of the subject, and its id as files contain it.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)
@@ -118,7 +121,7 @@ extension Impact.Subject {
 }
 
 extension SourceFile {
-  /// Returns the positions of all keys and values that refer to the subject, in the order of the text.
+  /// Returns the positions of all keys and values in this file that refer to the subject, in the order of the text.
   fileprivate func places(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as shape: Shape
   ) -> [ImpactReport.Occurrence] {

@@ -63,7 +63,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the reason why a file cannot be imported together with earlier ones or with the given options, or nil.
+  /// Returns the reason why a file cannot be imported together with earlier files or with the given options, or nil if
+  /// it can.
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
   ) -> UsageProblem? {
@@ -152,7 +153,8 @@ extension CommandContext {
 
   // MARK: Manifests
 
-  /// Writes the changed files of a manifest. With `--output`, writes only the manifest's own file, to that path.
+  /// Writes the changed files of a manifest. With `--output`, writes only the manifest's own file, to the path in that
+  /// option.
   ///
   /// - Parameter changed: The changed files by their index among the manifest's files, in ascending order. The
   ///   manifest's own file has index 0, the included files follow.

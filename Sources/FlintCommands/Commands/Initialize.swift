@@ -57,9 +57,9 @@ private let scenariosOption = Setting.one(
 ).excluding("output")
 
 extension CommandContext {
-  /// Returns a first suite for a manifest: a case for each state of the manifest, then the smallest set of states that
-  /// shows every status and every sole blocker, then a case for each constraint that none of these has shown satisfied
-  /// or unsatisfied.
+  /// Returns a first test suite for a manifest: a case for each named state; then the fewest states in which each
+  /// feature has each possible status, and is blocked by each of its constraints alone; then a case for each outcome of
+  /// a constraint (satisfied or not) that no earlier case shows.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
@@ -91,8 +91,8 @@ extension CommandContext {
   }
 }
 
-/// Returns the cases that complete the coverage of `states` and of the manifest's own states, or an empty array if the
-/// coverage is complete.
+/// Returns a scenario that shows the outcomes of constraints which neither `states` nor the manifest's named states
+/// show. Returns an empty array if these states show all outcomes.
 private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [RecordedScenario] {
   var coverage = Coverage(of: manifest)
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }

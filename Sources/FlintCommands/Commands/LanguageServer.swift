@@ -31,7 +31,7 @@ extension LanguageServer: StreamServer {
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// The URI of the page about the rules, at the path where `make install` copies it.
+  /// The URI of the HTML page that explains the rules of diagnostics, at the path where `make install` copies it.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

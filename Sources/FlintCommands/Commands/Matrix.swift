@@ -36,14 +36,15 @@ extension Command {
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// The state to compare with. Features that have the same status here and in every column are not listed.
+  /// The state of `--baseline`, or nil. The table omits the features that have the same status in it and in every
+  /// column.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
     let evaluators = columns.map { Evaluator(manifest, in: $0.state) }
     let old = baseline.map { Evaluator(manifest, in: $0) }
     let rows = manifest.features.indices.lazy.map { feature in
-      // The result of a canceled call is discarded.
+      // After a cancellation, stop evaluating: the result will be discarded.
       let isDropped = Cancellation.isRequested
       let statuses = evaluators.map { isDropped ? .undetermined : $0.status(of: feature) }
       return (feature: feature, statuses: statuses)
@@ -114,7 +115,7 @@ extension CommandContext {
     return columns
   }
 
-  /// Returns a column for each state of `--states`, with the options that change the state applied to it.
+  /// Returns a column for each named state in `--states`, changed by the state options such as `--grant`.
   private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {
@@ -133,7 +134,7 @@ extension CommandContext {
     if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
     let given = invocation.stateFlags
     let partialStates = try partialStates(for: given, of: file, problems: &problems)
-    // Report the problems of the flags once; they are the same in every state.
+    // Report the problems of the state options once, because they are the same for every state.
     _ = apply(
       given, partialStates, to: DeviceState(), of: file.manifest, problems: &problems)
     return states.map { named in

@@ -14,7 +14,7 @@ extension Command {
       "schema manifest --output flint-manifest.schema.json", "schema plan",
     ],
     run: { (context) throws(CommandFailure) in
-      // The parser has checked that this is one of the names.
+      // The parser has checked that the argument is the name of a schema.
       guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
         return .noAnswer
       }

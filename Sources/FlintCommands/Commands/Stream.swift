@@ -24,7 +24,7 @@ extension Command {
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"
         let output = ResultLines(try Output(path: path))
-        // On a terminal, the results themselves show the progress.
+        // If the results appear on a terminal, they show the progress, and no progress line is needed.
         let isHidden = path == "-" && Terminal.output.isTerminal
         let progress = isHidden ? nil : ReadingProgress(of: files.size)
         defer { progress?.finish() }
@@ -61,14 +61,15 @@ extension Diagnostics {
   }
 }
 
-/// The output of the results of `stream`.
+/// The destination of the results of `stream`: a file or standard output.
 private final class ResultLines: @unchecked Sendable {
   // INVARIANT: one thread writes at a time.
   private let stream: OutputStream
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// Writes bytes. Returns false if the output is closed, so that further results cannot be written.
+  /// Writes bytes. Returns false if further results cannot be written, because the reader has closed the pipe or an
+  /// error has occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

@@ -81,13 +81,13 @@ extension ScenarioFile {
   }
 }
 
-/// One run of `test`. It reads all files before it runs the first scenario.
+/// One run of the command `test`. It reads all files before it runs the first scenario.
 private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
 
-  /// The path of each of ``files`` in the file system.
+  /// The path of each of ``files``, on disk or in Git.
   private let paths: [String]
   private let leastPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
@@ -113,7 +113,7 @@ private struct ScenarioRun {
     }
   }
 
-  /// Reads all files of scenarios. If some are invalid, throws the problems of all of them.
+  /// Reads all scenario files. If some are invalid, throws the problems of all of them.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
@@ -178,8 +178,8 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Runs the selected scenarios on each mutant of the manifest, that is, on the manifest with one small edit. Does
-  /// nothing if a scenario has failed on the manifest itself.
+  /// Runs the selected scenarios on each mutant, which is a copy of the manifest with one small edit. Does nothing if a
+  /// scenario has failed on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else { return }
     let filter = context.invocation[filterOption]
@@ -214,7 +214,8 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Rewrites the failed expectations in the files, and reports each changed file on standard error.
+  /// Replaces the failed expectations in the scenario files with the actual results, and reports each changed file on
+  /// standard error.
   func update(_ context: CommandContext) throws(CommandFailure) {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)

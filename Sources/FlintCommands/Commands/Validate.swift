@@ -109,7 +109,7 @@ extension CommandContext {
     return project
   }
 
-  /// The date of `--today`, or nil if the option is not given.
+  /// The date in the option `--today`, or nil if the option is not given.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
@@ -120,7 +120,8 @@ extension CommandContext {
     }
   }
 
-  /// Throws if a team of `--team` occurs in no manifest. Checks nothing if some manifest could not be read.
+  /// Throws if a team in `--team` occurs in no manifest. Does nothing if some manifest could not be read, because it
+  /// may declare the team.
   fileprivate func checkTeams(
     of files: [ManifestFile?], isComplete: Bool
   ) throws(CommandFailure) {
@@ -144,7 +145,7 @@ extension CommandContext {
     return fails ? .checkFailed : .success
   }
 
-  /// The severities of findings that cause a failure.
+  /// The severities of the findings that make `validate` exit with status 1.
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
     invocation[strictOption] ? [.error, .warning] : [.error]
   }

@@ -5,15 +5,15 @@ internal import FlintServer
 
 /// A thread pool that runs tool calls concurrently, so that a quick question does not wait for a long proof.
 ///
-/// A call that is canceled before it starts is not run. A call that is canceled while it runs ends early, and its result
-/// is discarded.
+/// A call that is canceled before it starts is not run. A call that is canceled while it runs ends early, and its
+/// result is discarded.
 final class CallPool: Sendable {
   private struct Calls: Sendable {
     var waiting: [ContextCall] = []
     var finished: [(number: Int, ContextOutcome)] = []
     var running: [Int: Cancellation] = [:]
 
-    /// The number of threads that wait for calls, and the number of all threads.
+    /// The number of threads that wait for calls. ``threads`` is the number of all threads.
     var idleThreads = 0
     var threads = 0
   }
@@ -25,10 +25,10 @@ final class CallPool: Sendable {
   private let run: @Sendable (ContextCall) -> ContextOutcome
   private let calls = Locked(Calls())
 
-  /// The pipe that wakes the pool's threads. It contains one byte for each waiting call.
+  /// The pipe that wakes the pool's threads. Each waiting call adds one byte to it.
   private let begun: POSIX.Pipe
 
-  /// The pipe that signals finished calls. It contains one byte for each finished call.
+  /// The pipe that signals finished calls to the server's event loop. Each finished call adds one byte to it.
   private let ended: POSIX.Pipe
 
   /// Creates a pool. Throws if the system has no file descriptors left.
@@ -54,13 +54,13 @@ final class CallPool: Sendable {
         calls.threads -= 1
         return calls.threads > 0
       }
-      // If the system cannot create even one thread, run the call on this one.
+      // If the system cannot create even one thread, run the call on the current thread.
       if !hasThreads, let (call, cancellation) = next() { return perform(call, cancellation) }
     }
     begun.signal()
   }
 
-  /// Cancels a call: removes it from the queue, or discards its result later.
+  /// Cancels the call with this number: removes it from the queue, or makes it end early and discards its result.
   func drop(_ number: Int) {
     calls.withLock { calls in
       calls.waiting.removeAll { $0.number == number }

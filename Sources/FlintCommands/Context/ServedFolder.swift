@@ -1,4 +1,4 @@
-/// The folder that a server was started in. Its clients can read only the files in it.
+/// The folder in which a server was started. Clients of the server can read only the files in this folder.
 struct ServedFolder: Sendable {
   /// The real path of the folder.
   let path: String
@@ -6,7 +6,7 @@ struct ServedFolder: Sendable {
   /// ``path`` with a slash at its end.
   private let prefix: String
 
-  /// Returns nil if the folder does not exist.
+  /// Creates a value for the folder at a path. Returns nil if the folder does not exist.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
     self.path = real
@@ -20,7 +20,7 @@ struct ServedFolder: Sendable {
     while true {
       if let real = POSIX.resolved(path) { return has(real) }
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-        // A name in the current folder, which never changes while the server runs.
+        // The path is a name in the current folder, which never changes while the server runs.
         return POSIX.resolved(".").map(has) ?? false
       }
       path = slash == path.startIndex ? "/" : String(path[..<slash])

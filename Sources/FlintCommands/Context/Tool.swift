@@ -10,7 +10,8 @@ struct Tool: Sendable {
   /// The schema of the command's JSON output.
   private let result: JSONSchema
 
-  /// The arguments in the order of the command's arguments and options. The options are applied in this order.
+  /// The tool's arguments: the command's positional arguments, then its options. The options of a call are applied in
+  /// this order.
   let arguments: [ToolArgument]
 
   /// The manifest that the server was started with, or nil if each call names its own.
@@ -26,7 +27,7 @@ struct Tool: Sendable {
       + command.options.filter { !Self.withheld.contains($0.name) }.map { ToolArgument($0) }
   }
 
-  /// The commands that can be called, with the schemas of their results. All of them only read files.
+  /// The commands that clients can call, with the schemas of their JSON results. All of them only read files.
   private static let table: [(Command, JSONSchema)] = [
     (.evaluate, .evaluation), (.explain, .explanation), (.validate, .findings), (.test, .test),
     (.plan, .plan), (.diff, .diff), (.impact, .impact), (.cover, .cover), (.matrix, .matrix),
@@ -40,8 +41,8 @@ struct Tool: Sendable {
     table.map { Tool($0, $1, manifest: manifest) }
   }
 
-  /// The options that calls do not have: those that write files, that run until they are interrupted, or that determine
-  /// the layout of the result.
+  /// The options that tool calls cannot use: those that write files, that run until they are interrupted, or that
+  /// determine the layout of the result.
   private static let withheld: Set<String> = [
     "output", "into", "update", "as-scenario", "watch", "format", "color", "help",
   ]
@@ -64,7 +65,7 @@ struct Tool: Sendable {
 
   // MARK: Calls
 
-  /// Returns the command line for a call's arguments. Throws if the arguments do not fit.
+  /// Returns the command line for the arguments of a call. Throws if the arguments do not match the tool's schema.
   func words(for given: JSONValue?) throws(UnfitArguments) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
@@ -106,7 +107,8 @@ struct Tool: Sendable {
 }
 
 extension Argument {
-  /// Whether the argument is the manifest, which a server may be started with.
+  /// Whether the argument is the path of the manifest, which the client omits if the server was started with a
+  /// manifest.
   fileprivate var isManifest: Bool { placeholder == Argument.manifest.placeholder }
 }
 

@@ -4,7 +4,7 @@ internal import FlintText
 
 /// An argument of a tool: an argument or an option of the command, represented as a member of a JSON object.
 struct ToolArgument: Sendable {
-  /// The name of the member, for example `os_version` for `--os-version`, or `features` for `FEATURE...`.
+  /// The name of the member, for example `os_version` for the option `--os-version`, or `features` for `FEATURE...`.
   let name: String
 
   /// The command's option, or nil if this is a positional argument of the command.
@@ -39,7 +39,7 @@ struct ToolArgument: Sendable {
     kind = option.value
     isList = option.repeats && !option.setsOneValue
     takesCommaList = option.takesList
-    // The format of a value, where the schema cannot express it.
+    // Add the format of the value, such as `NAME=VALUE`, to the description, because the schema cannot express it.
     let form = option.placeholder ?? option.value.placeholder
     help = form.contains("=") || form.contains("|") ? "\(form). \(option.help)" : option.help
   }
@@ -69,8 +69,8 @@ struct ToolArgument: Sendable {
 
   // MARK: Values
 
-  /// Returns the values of the option or the argument that a member of the object represents. A flag that is true
-  /// yields one empty string, a flag that is false yields none.
+  /// Returns the texts that a JSON value represents on the command line, one for each use of the option or argument. A
+  /// flag that is true yields one empty string; a flag that is false yields none.
   func texts(of value: JSONValue) throws(UnfitArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
@@ -106,8 +106,8 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether only the last of several values counts. The command line permits repetition, because a later flag may
-  /// override one from a shell alias; a tool call has no such use.
+  /// Whether only the last value counts if the option is repeated. The command line permits repetition, because a later
+  /// flag may override one from a shell alias; a tool call has no such use.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

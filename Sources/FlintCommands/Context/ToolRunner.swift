@@ -3,7 +3,8 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// Runs tool calls in this process, on any thread, and caches their results.
+/// A runner of tool calls, which are commands that a client of the context server requests. It runs them in this
+/// process, on any thread, and caches their results.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
@@ -20,8 +21,8 @@ final class ToolRunner: Sendable {
     let outcome = ContextOutcome(
       texts: [call.text, call.errors].filter { !$0.isEmpty },
       structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noAnswer)
-    // The result of a canceled call is incomplete. ManifestCache needs no such check, because reading a manifest is never
-    // cut short.
+    // The result of a canceled call is incomplete, so do not cache it. ManifestCache needs no such check, because
+    // reading a manifest is never cut short.
     if let paths, !Cancellation.isRequested {
       answers.keep(outcome, to: words, on: today, dependingOn: paths)
     }
@@ -54,8 +55,8 @@ final class ToolRunner: Sendable {
   }
 }
 
-/// A cache of results, so that a proof is not repeated. An entry is valid until one of the files that it depends on
-/// changes. Safe to use from several threads.
+/// A cache of the results of tool calls, so that a long analysis is not repeated. An entry is valid until one of the
+/// files that it depends on changes. Safe to use from several threads.
 final class AnswerCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
@@ -64,8 +65,8 @@ final class AnswerCache: Sendable {
     let outcome: ContextOutcome
   }
 
-  /// The maximum number of entries, and the maximum length of one in bytes. Together they limit the cache to four
-  /// megabytes.
+  /// The maximum number of entries. ``maxLength`` is the maximum size of one entry in bytes. Together they limit the
+  /// cache to four megabytes.
   private static let limit = 32
   private static let maxLength = 1 << 17
 
@@ -79,7 +80,7 @@ final class AnswerCache: Sendable {
       entries.append(entry)
       return entry
     }
-    // The date of today is the only input of a result that is not in a file.
+    // Apart from files, today's date is the only input of a result.
     guard let entry, entry.today == today, !entry.paths.contains(where: \.hasChanged) else {
       return nil
     }

@@ -11,7 +11,7 @@ extension CommandContext {
     return revision
   }
 
-  /// Throws if the file's path in the repository is outside the folder that a server's clients may read.
+  /// Throws if a server's client may not read the file, because it is outside the server's folder.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
       if try revisions.mayRead(revision) { return }
@@ -30,20 +30,20 @@ extension CommandContext {
     }
   }
 
-  /// Returns access to the files that a manifest at this path can include, or nil if the manifest is read from standard
-  /// input.
+  /// Returns a reader of the files that a manifest at this path can include, or nil if the manifest is read from
+  /// standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
     do throws(GitProblem) {
       return try revisions.files(for: revision)
     } catch {
-      // The manifest itself has been read, from the same revision.
+      // An error is not expected here, because the manifest itself was read from the same revision.
       return nil
     }
   }
 
-  /// Returns the names in a folder of a revision, or nil if the path is not a folder.
+  /// Returns the names of the files and folders in a folder at a revision, or nil if the path is not a folder.
   func entries(of revision: RevisionPath) throws(CommandFailure) -> [String]? {
     do throws(GitProblem) {
       return try revisions.names(in: revision)
@@ -52,8 +52,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the commit in a path of the form `REV:PATH`. Returns nil for files on disk, for the Git index, and for a
-  /// revision that is a tree.
+  /// Returns the commit that a path of the form `REV:PATH` names. Returns nil for files on disk, for the Git index, and
+  /// for a revision that names a tree instead of a commit.
   func commit(named path: String) -> ReportedCommit? {
     guard let revision = revision(named: path) else { return nil }
     do throws(GitProblem) {
@@ -63,7 +63,7 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the path is in Git, because the program never writes to a repository.
+  /// Throws if the path names a file at a Git revision, because the program never writes to a repository.
   func refuseRevision(_ path: String) throws(CommandFailure) {
     if revision(named: path) != nil { throw .file(FileProblem(.write, path, .inRevision)) }
   }

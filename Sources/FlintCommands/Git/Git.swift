@@ -1,6 +1,6 @@
 internal import FlintProject
 
-/// Runs Git's plumbing commands in a folder, with settings that prevent a repository from starting other programs.
+/// A runner of Git commands in a folder, with settings that prevent a repository from starting other programs.
 ///
 /// Git is started without a shell. All programs that a repository's configuration could make Git start are disabled:
 /// file system monitors, hooks, pagers, filters, and helpers for signatures and for fetching. Commands that could start
@@ -9,7 +9,7 @@ struct Git {
   /// The folder whose repository is used, or nil for the current folder.
   let folder: String?
 
-  /// Settings that override those of all configuration files.
+  /// Git settings that override those of all configuration files.
   private static let settings = [
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=",
     "core.sshCommand=false", "core.alternateRefsCommand=", "core.attributesFile=/dev/null",
@@ -17,8 +17,8 @@ struct Git {
     "core.useReplaceRefs=false",
   ]
 
-  /// Environment variables that are removed, because they start programs, change the meaning of arguments, or add
-  /// output.
+  /// Environment variables that Git does not inherit, because they start programs, change the meaning of arguments, or
+  /// add output.
   private static let dropped = [
     "GIT_EXTERNAL_DIFF", "GIT_PAGER", "PAGER", "GIT_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND",
     "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND", "GIT_LITERAL_PATHSPECS",
@@ -55,7 +55,7 @@ struct Git {
     }
   }
 
-  /// Runs a command and returns its output.
+  /// Runs a Git command and returns its standard output.
   ///
   /// - Throws: ``GitProblem/said(_:)`` if the command fails with a message.
   func output(of words: [String]) throws(GitProblem) -> [UInt8] {
@@ -71,7 +71,8 @@ struct Git {
     throw .said(said)
   }
 
-  /// Returns the error that Git reports for the name of an object, or ``GitProblem/notFound`` if it reports none.
+  /// Returns the reason why Git does not find an object: the error that Git reports for its name, or
+  /// ``GitProblem/notFound`` if Git reports none.
   ///
   /// - Parameter name: A name that does not begin with a dash.
   func reason(against name: String) -> GitProblem {
@@ -83,13 +84,14 @@ struct Git {
     }
   }
 
-  /// Runs a command and returns the lines of its output.
+  /// Runs a Git command and returns the lines of its standard output.
   func lines(of words: [String]) throws(GitProblem) -> [String] {
     try output(of: words).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { FileName.text(of: Array($0)) }
   }
 
-  /// Returns the line of standard error with the reason for a failure, without the prefix `fatal: ` or `error: `.
+  /// Returns the line of Git's error output that contains the reason for a failure, without the prefix `fatal: ` or
+  /// `error: `.
   private static func reason(in errors: [UInt8]) -> String? {
     let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: Array($0)) }
     for beginning in ["fatal: ", "error: "] {

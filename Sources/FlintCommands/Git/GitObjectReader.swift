@@ -1,12 +1,12 @@
 internal import FlintProject
 internal import FlintText
 
-/// Reads the objects of a repository from a single `git cat-file --batch` process, which is started on first use.
+/// A reader of Git objects. It uses a single `git cat-file --batch` process, which is started on first use.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
-  /// A buffer for the output of the process. The bytes at the offsets `unread` have not been consumed yet.
+  /// A buffer for the output of the process. `unread` is the range of byte offsets that have not been consumed yet.
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unread = 0..<0
 
@@ -70,8 +70,8 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Ends the process, because the position in its output is unknown after an error. The next request starts a new
-  /// process.
+  /// Ends the process and returns the problem. After an error, the position in the process's output is unknown, so the
+  /// next request starts a new process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0
@@ -91,7 +91,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Reads content of this size in bytes, and the line feed after it.
+  /// Reads an object's content of `size` bytes, and skips the line feed after it.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
     let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
     var count = 0
@@ -113,7 +113,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Fills the buffer.
+  /// Fills the buffer with further output of the process.
   ///
   /// - Throws: ``SystemError/brokenPipe`` at the end of the process's output.
   private func readMore() throws(SystemError) {

@@ -2,16 +2,17 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The files of one revision, as a manifest's includes need them. Paths have the form `REV:PATH`.
+/// A reader of the files of one Git revision, for a manifest and the files that it includes. Paths start with a prefix
+/// such as `main:`, which names the revision.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked up, and the file that was found. If all lookups of a manifest give the same results in two
-  /// revisions, the manifest is the same in both.
+  /// A path that was looked up in a revision, and the file that was found. If all lookups of a manifest give the same
+  /// results in two revisions, the manifest is the same in both.
   struct Lookup: Equatable {
     let place: GitPath
     private let path: GitPath?
 
-    /// The object id of the file's content. Nil for a folder, because its id does not determine which of its files are
-    /// read.
+    /// The Git object id of the file's content. Nil for a folder, because its id does not determine which of its files
+    /// are read.
     private let file: String?
 
     init(_ place: GitPath, _ found: GitSnapshot.Found?) {
@@ -21,18 +22,19 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// All lookups so far, including those that found nothing.
+  /// All lookups so far, including those that found no file.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot
 
-  /// The prefix of every path, for example `main:`.
+  /// The text with which every path starts, for example `main:`. May be empty.
   private let prefix: String
 
-  /// The folder that paths are relative to; empty for the root.
+  /// The folder that paths are relative to: the root of the repository, or a folder in it.
   private let currentFolder: GitPath
 
-  /// The repository to which reading is confined, or nil if it is not confined.
+  /// The repository whose files a server's client may read, or nil if no server runs the command and all files may be
+  /// read.
   private let served: ServedRepository?
 
   init(
@@ -62,11 +64,12 @@ final class RevisionFiles: ManifestFiles {
     do throws(GitProblem) {
       let found = try snapshot.resolve(place)
       lookups.append(Lookup(place, found))
-      // As for files on disk, the message does not reveal whether a file exists outside the server's folder.
+      // Treat a file outside the server's folder like a missing file, as on disk, so that messages do not reveal
+      // whether it exists.
       if let found, let served, !served.contains(found.path) { return nil }
       return found.map { "/" + $0.path.text }
     } catch {
-      // The error is reported when the file is read.
+      // Ignore the error here. It is reported when the file is read.
       return place.normalized().map { "/" + $0.text }
     }
   }

@@ -2,7 +2,7 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The files of all revisions in the repository of the current folder.
+/// A reader of the files of any Git revision, in the repository that contains the current folder.
 ///
 /// Git is started on first use.
 final class Revisions {
@@ -10,10 +10,10 @@ final class Revisions {
   private let objects: GitObjectReader
   private var snapshots: [RevisionPath.Source: GitSnapshot] = [:]
 
-  /// The path of the current folder in the repository, cached on first use.
+  /// The path of the current folder, relative to the root of the repository; cached on first use.
   private var currentFolder: GitPath?
 
-  /// The folder of the server for whose client files are read, or nil if there is no server.
+  /// The folder whose files a server's client may read, or nil if no server runs the command and all files may be read.
   private let servedFolder: ServedFolder?
 
   /// The repository of ``servedFolder``, cached on first use.
@@ -24,7 +24,7 @@ final class Revisions {
     self.servedFolder = servedFolder
   }
 
-  /// Returns the text of a file, as `git show` prints it.
+  /// Returns the text of a file at a revision, as `git show` prints it.
   func read(_ path: RevisionPath) throws(GitProblem) -> SourceText {
     let snapshot = try snapshot(of: path)
     switch try entry(at: path, in: snapshot) {
@@ -35,7 +35,7 @@ final class Revisions {
     }
   }
 
-  /// Returns access to the files that a manifest at this path can include.
+  /// Returns a reader of the files that a manifest at this path can include, at the same revision.
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
@@ -43,14 +43,15 @@ final class Revisions {
       in: try servedRepository())
   }
 
-  /// Returns the names in a folder, or nil if the path is not a folder.
+  /// Returns the sorted names of the files and folders in a folder, or nil if the path is not a folder.
   func names(in path: RevisionPath) throws(GitProblem) -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
     return try snapshot.names(in: folder).map { FileName.text(of: $0) }.sorted()
   }
 
-  /// Returns the commit that a revision names. Returns nil for the Git index, and for a revision that is a tree.
+  /// Returns the commit that the path's revision names. Returns nil for the Git index, and for a revision that names a
+  /// tree instead of a commit.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
     guard case .revision(let name) = path.source else { return nil }
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
@@ -58,9 +59,11 @@ final class Revisions {
 
   // MARK: Access
 
-  /// Returns the repository to which reading is confined, or nil if it is not confined.
+  /// Returns the repository whose files a server's client may read. Returns nil if no server runs the command, so that
+  /// all files may be read.
   ///
-  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's folder.
+  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's
+  ///   folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
@@ -69,7 +72,8 @@ final class Revisions {
     return found
   }
 
-  /// Returns whether the file at a path may be read.
+  /// Returns whether the file at a path may be read: true without a server, else whether the file is in the server's
+  /// folder.
   func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
     let served: ServedRepository
     do throws(GitProblem) {
@@ -83,7 +87,8 @@ final class Revisions {
     guard let place = GitPath(path.path).normalized(from: folder), served.contains(place) else {
       return false
     }
-    // If the revision is a tree and not a commit, the path may not start at the root of the repository.
+    // A revision can also name a tree, such as `main:Sources`. Paths in it do not start at the root of the repository,
+    // so they cannot be compared with the server's folder.
     guard served.folder != .root, case .revision(let name) = path.source else { return true }
     if try objects.object(named: "\(name)^{commit}") != nil { return true }
     return try objects.object(named: "\(name)^{tree}") == nil
@@ -101,9 +106,10 @@ final class Revisions {
       }
       root = .tree(id: tree.id)
     case .index(let stage):
-      // Throws if this stage of a merge does not have the file.
+      // During a merge conflict, the index has several versions (stages) of a file. Throws if it lacks the requested
+      // one.
       if stage > 0 { _ = try git.output(of: ["cat-file", "-e", path.text]) }
-      // List the whole repository, not only the current folder.
+      // The path ":/" lists the whole repository, not only the current folder.
       let listing = try git.output(of: ["ls-files", "--stage", "-z", "--full-name", "--", ":/"])
       root = GitIndexListing(listing, stage: stage).folder
     }
@@ -131,7 +137,7 @@ final class Revisions {
     if path.isRelative {
       place = place?.normalized(from: try findCurrentFolder())
     } else if place?.names.last == [] {
-      // A folder may have a slash at its end.
+      // Remove the empty name after a slash at the end of the path.
       place?.names.removeLast()
     }
     guard let place, let entry = try snapshot.entry(at: place) else {
@@ -150,7 +156,7 @@ final class Revisions {
 }
 
 extension GitPath {
-  /// Creates a path from its spelling on the command line.
+  /// Creates a path from its text on the command line.
   init(_ text: String) { self.init(bytes: FileName.unterminatedBytes(of: text)) }
 
   var text: String { FileName.text(of: bytes) }

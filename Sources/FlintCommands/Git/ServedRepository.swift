@@ -1,24 +1,26 @@
 internal import FlintProject
 internal import FlintText
 
-/// The Git repository that contains a server's folder. Clients of the server can read only the files of that folder in the
-/// revisions of this repository.
+/// The Git repository that contains a server's folder. Clients of the server can read only the files of that folder in
+/// the revisions of this repository.
 ///
-/// A `.git` file, a symbolic link and the environment can name any repository. A repository is therefore accepted only if
-/// Git keeps it in the `.git` folder of its working tree, or if it names the working tree in its own files.
+/// A `.git` file, a symbolic link and the environment can name any repository. A repository is therefore accepted only
+/// if Git keeps it in the `.git` folder of its working tree, or if it names the working tree in its own files.
 struct ServedRepository {
-  /// The path of the server's folder in the repository.
+  /// The path of the server's folder, relative to the root of the repository.
   let folder: GitPath
 
   /// The real path of the folder in which Git keeps the repository (`.git`).
   let gitFolder: String
 
-  /// Environment variables with which Git reads a part of a repository from elsewhere.
+  /// Environment variables that make Git read a part of the repository, such as its objects, from another folder. If
+  /// one is set, the repository is rejected.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Returns nil if Git finds a repository that does not belong to the folder.
+  /// Finds the repository that contains the server's folder. Returns nil if Git finds one that does not belong to the
+  /// folder.
   init?(of served: ServedFolder) throws(GitProblem) {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
@@ -34,7 +36,7 @@ struct ServedRepository {
         Self.isRepository(of: top, gitFolder, common: common)
       else { return nil }
     } else if !served.contains(gitFolder) || !served.contains(common) {
-      // A bare repository is accepted only if it is in the folder.
+      // A bare repository is accepted only if it is in the server's folder.
       return nil
     }
     folder = location.folder
@@ -70,17 +72,17 @@ struct ServedRepository {
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 
-/// The properties of the repository around a folder, as `git rev-parse` prints them.
+/// The properties of the Git repository that contains a folder, as `git rev-parse` prints them.
 struct RepositoryLocation {
   let git: Git
   let isShallow: Bool
   let hasWorkingTree: Bool
 
-  /// The folder's path in the repository.
+  /// The folder's path, relative to the root of the repository.
   let folder: GitPath
 
-  /// The folder in which Git keeps the repository, and the folder with the files that all working trees share. The second
-  /// path may be relative to the folder in which Git runs.
+  /// The absolute path of the folder in which Git keeps the repository. ``commonFolder`` is the folder with the files
+  /// that all working trees share; its path may be relative to the folder in which Git runs.
   let gitFolder: String
   let commonFolder: String
 

@@ -3,12 +3,12 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// A manifest at one commit or in the working tree.
+/// The result of reading the manifest at one commit or in the working tree.
 enum ManifestVersion {
   case manifest(ManifestFile)
   case invalid(InvalidInput)
 
-  /// No readable file, with the reason.
+  /// The file does not exist or cannot be read. The associated value is the reason.
   case missing(String)
 
   var file: ManifestFile? {
@@ -18,7 +18,7 @@ enum ManifestVersion {
     }
   }
 
-  /// A one-line reason why there is no manifest, or nil if there is one.
+  /// A one-line reason why this version contains no valid manifest, or nil if it contains one.
   var message: String? {
     switch self {
     case .manifest: nil
@@ -27,8 +27,8 @@ enum ManifestVersion {
     }
   }
 
-  /// Returns whether two versions are the same: manifests and invalid files are compared byte by byte, and all missing
-  /// files are equal.
+  /// Returns whether two versions are the same. Manifests and invalid files are compared byte by byte; two missing
+  /// files are always the same.
   func isSame(as other: ManifestVersion) -> Bool {
     switch (self, other) {
     case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
@@ -41,17 +41,17 @@ enum ManifestVersion {
   }
 }
 
-/// Reads a manifest at a sequence of commits. If a commit has the same files as the one before, they are not read
-/// again.
+/// A reader of one manifest at a sequence of commits. It does not read the files again at a commit where they are the
+/// same as at the previous one.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  /// The version that was returned last, and the lookups of its files.
+  /// The version that was returned last, and the Git lookups (paths and the files found) with which it was read.
   private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 
-  /// Returns the manifest at a commit, and whether it is the same as the one returned before.
+  /// Returns the manifest at a commit. `isKnown` is whether it is the same version as the one returned last.
   func version(
     at commit: GitCommit
   ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {
@@ -66,7 +66,7 @@ final class CommittedManifests {
       last = nil
       return (.missing("\(repository.path.text): \(error.reason)"), false)
     }
-    // Messages contain paths relative to the root of the repository.
+    // Without a prefix, the paths in messages are relative to the root of the repository.
     let files = RevisionFiles(snapshot, prefix: "", in: repository.served)
     let version = read(found, files)
     last = ([RevisionFiles.Lookup(repository.path, found)] + files.lookups, version)
@@ -109,7 +109,7 @@ extension SourceText {
 }
 
 extension InvalidInput {
-  /// The first error as it is printed, without the source line.
+  /// The first error message with its position, for example `flint.json:3:5: … [rule] (and 2 more)`.
   fileprivate var summary: String {
     let errors = diagnostics.filter { $0.severity == .error }
     guard let first = errors.first ?? diagnostics.first else { return source.path }

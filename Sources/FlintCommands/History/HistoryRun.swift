@@ -5,12 +5,13 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// One run of `history`: the commits, the features and the device state, and the report.
+/// One run of the command `history`: its commits, its features, the device state in which they are evaluated, and the
+/// report.
 struct HistoryRun {
   private let path: String
   private let repository: ManifestRepository
 
-  /// The commits that may have changed the manifest, the oldest first.
+  /// The ids of the commits that may have changed the manifest, the oldest first.
   private var commits: [String]
 
   /// The commit before the first of ``commits``, or nil if there is none or it is missing in a shallow clone.
@@ -22,9 +23,9 @@ struct HistoryRun {
   /// The manifest in the working tree, or nil if only commits are examined.
   private let workingVersion: ManifestVersion?
 
-  /// Finds the repository and its commits.
+  /// Finds the manifest's repository and the commits to examine.
   ///
-  /// - Parameter since: The revision of `--since`.
+  /// - Parameter since: The revision of the option `--since`.
   init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
@@ -49,8 +50,8 @@ struct HistoryRun {
     try skipBoundary(context)
   }
 
-  /// Removes the oldest commit of a shallow clone from the list. The commits before it are missing, so it is unknown
-  /// what it changed.
+  /// Removes the oldest commit from ``commits`` if the repository is a shallow clone that lacks the commit's parent.
+  /// Without the parent, it is unknown what the commit changed.
   private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
     let (repository, oldest) = (repository, commits.first)
     let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
@@ -140,7 +141,7 @@ struct HistoryRun {
     !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
-  /// Returns the manifest at a commit, or the last valid one before it.
+  /// Returns the manifest at a commit. If it is not valid there, returns the newest valid one of the earlier commits.
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
   ) throws(CommandFailure) -> ManifestFile? {
@@ -162,8 +163,8 @@ struct HistoryRun {
     let state: HistoryState
   }
 
-  /// Resolves the names of the command line. Looks them up in the newest manifest first, and in older ones while a name
-  /// is still unknown.
+  /// Resolves the feature and state names on the command line. Looks them up in the newest manifest first, and in older
+  /// ones while a name is still unknown.
   private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }

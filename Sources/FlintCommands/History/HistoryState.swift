@@ -4,15 +4,15 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// The device state that a command line describes, independent of a particular manifest. For each manifest it gives a
-/// state with the values that this manifest declares.
+/// The device state that the command line of `history` describes, independent of a particular manifest. ``state(of:)``
+/// converts it to a state of one manifest.
 struct HistoryState {
   private enum Start {
-    /// The default state of each manifest.
+    /// Each manifest's own default state.
     case ownDefault
     case freshInstall
 
-    /// A partial state, applied to a fresh install.
+    /// The state of `--state`: a JSON object that contains some facts. All other facts are those of a fresh install.
     case given(JSONDocument)
   }
 
@@ -20,17 +20,18 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// The partial states of `--with`, by the option's value.
+  /// The partial states that the options `--with` add to the state. The keys are the option values as typed.
   private var merged: [String: JSONDocument] = [:]
 
-  /// The values that are given explicitly. Their indices are those of the union of all manifests.
+  /// The facts that the command line sets explicitly. Indices of features, products and other entities refer to the
+  /// union of all manifests.
   let given: PartialState
   let origin: StateOrigin?
 
-  /// The warnings about ignored ids, each once.
+  /// The warnings about undeclared ids that were ignored because of `--lenient`, each once.
   private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
 
-  /// Reads the state.
+  /// Reads the state that the command-line options describe.
   ///
   /// - Parameters:
   ///   - inputs: The states that `--state` and `--with` name.
@@ -70,7 +71,7 @@ struct HistoryState {
     warnings = reading.warnings
   }
 
-  /// A reader of states against the union of the manifests.
+  /// A reader of states in JSON. It looks up ids in the union of all manifests.
   private struct Reading {
     let union: ManifestUnion
     let isLenient: Bool
@@ -101,8 +102,8 @@ struct HistoryState {
     }
   }
 
-  /// Returns the state for a manifest, based on its defaults. Leaves out ids that the manifest does not declare and
-  /// values that it does not accept.
+  /// Returns this state for one manifest, with that manifest's defaults. Leaves out ids that the manifest does not
+  /// declare and values that it does not accept.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {
@@ -121,7 +122,7 @@ struct HistoryState {
     return applied.state
   }
 
-  /// ``given`` as JSON.
+  /// The explicitly set facts (``given``) as JSON.
   var json: String {
     var writer = JSONWriter(.facts)
     StateWriter.write(given, of: naming, to: &writer)
@@ -129,14 +130,15 @@ struct HistoryState {
   }
 }
 
-/// A state in `--state` or `--with`, as text.
+/// The text of a state that `--state` or `--with` refers to, and where the text comes from: a manifest, a file or the
+/// command line.
 struct StateInput {
   let source: SourceFile
   let origin: StateOrigin
 }
 
-/// The states in `--state` and `--with`, by their names. A name refers to a state of the newest manifest that declares
-/// it, else to a file, or is itself JSON.
+/// The states that `--state` and `--with` refer to, by the option's value. The value is the name of a state (the newest
+/// manifest that declares it is used), the path of a file, or JSON.
 struct StateInputs {
   private var named: [String: StateInput] = [:]
   private var other: [String: StateInput] = [:]
@@ -152,7 +154,8 @@ struct StateInputs {
     return names.elements.compactMap { name in self[name].map { (name, $0) } }
   }
 
-  /// Resolves the names that are still unknown.
+  /// Looks up the names in `--state` and `--with` that no newer manifest declares as states. A name that is not a state
+  /// is read as JSON or as a file.
   ///
   /// - Parameters:
   ///   - file: The next older manifest, or nil if there is none.
@@ -181,7 +184,8 @@ struct StateInputs {
 }
 
 extension StateInput {
-  /// Finds a state in a manifest and takes its source text. Returns nil if the manifest has no state of this name.
+  /// Finds the state with this name in a manifest and takes its JSON text. Returns nil if the manifest has no such
+  /// state.
   init?(named name: String, in file: ManifestFile) {
     let json = file.document.withRoot { root -> String? in
       let states = root.member("states")
@@ -216,11 +220,11 @@ extension CommandContext {
 }
 
 extension PartialState {
-  /// Returns the partial state with the changes of the command line's options added.
+  /// Returns this partial state together with the facts that command-line options have changed.
   ///
   /// - Parameters:
   ///   - state: The result of applying the options to this partial state and a fresh install.
-  ///   - sections: The sections that the options have changed.
+  ///   - sections: The sections of the state that the options have changed, such as the permissions.
   fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
   {
     var given = self

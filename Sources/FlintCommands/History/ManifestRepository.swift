@@ -9,13 +9,14 @@ struct ManifestRepository {
   /// The manifest's path, relative to the root of the repository.
   let path: GitPath
 
-  /// The id of the newest commit.
+  /// The id of the newest commit to examine.
   let tip: String
 
   /// The path of the manifest's file in the working tree, or nil if only commits are examined.
   let workingFile: String?
 
-  /// The repository to which reading is confined, or nil if it is not confined.
+  /// The repository whose files a server's client may read, or nil if no server runs the command and all files may be
+  /// read.
   let served: ServedRepository?
 
   private let isShallow: Bool
@@ -43,11 +44,11 @@ struct ManifestRepository {
   }
 
   private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
-    // The file and its folder may have been deleted.
+    // The file and its folder may have been deleted. Start Git in the nearest enclosing folder that still exists.
     var folder = path.folder
     while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
     let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
-    // With GIT_DIR, the current folder is the top of the working tree.
+    // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
     let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
     let place = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
     let way = staysHere ? Self.way(to: folder) : .root
@@ -83,8 +84,8 @@ struct ManifestRepository {
     }
   }
 
-  /// Returns the relative path from the current folder to another one, with the links of both resolved. Returns nil if
-  /// one of them does not exist.
+  /// Returns the relative path from the current folder to `folder`, after resolving the symbolic links of both. Returns
+  /// nil if one of the folders does not exist.
   private static func way(to folder: String) -> GitPath? {
     if folder.isEmpty { return .root }
     guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
@@ -103,7 +104,7 @@ struct ManifestRepository {
     return commit
   }
 
-  /// Returns the commit that a revision names.
+  /// Returns the commit that a revision names, such as a tag or a branch.
   func commit(named revision: String) throws(GitProblem) -> GitCommit {
     guard !revision.hasPrefix("-"), !revision.contains("\n") else {
       throw .said("not a valid revision")
@@ -114,8 +115,8 @@ struct ManifestRepository {
     return commit
   }
 
-  /// Returns the ids of the commits that touch the manifest's folder, among a commit and its chain of first parents,
-  /// the oldest first.
+  /// Returns the ids of the commits that changed a file in the manifest's folder, the oldest first. Only `commit` and
+  /// its chain of first parents are searched.
   ///
   /// - Parameter excluded: A commit that is left out together with its ancestors.
   func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
@@ -132,7 +133,7 @@ struct ManifestRepository {
     return try self.commit(parent)
   }
 
-  /// Returns whether a commit has a parent that a shallow clone lacks.
+  /// Returns whether the repository is a shallow clone that ends at this commit, that is, lacks its first parent.
   func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
     guard isShallow, let parent = commit.parents.first else { return false }
     return try objects.object(named: parent) == nil

@@ -89,7 +89,7 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules that a result of `audience` is checked against when it is read.
+/// The rules that a result of `audience --format json` is checked against when it is read.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case wrongSum = "wrong-sum"

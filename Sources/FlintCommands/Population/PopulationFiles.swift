@@ -3,20 +3,21 @@ internal import FlintPopulation
 
 /// The files of a population, read one after the other in large chunks.
 final class PopulationFiles: @unchecked Sendable {
-  // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls it.
+  // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls `read`.
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  /// The formats of files that do not contain JSON lines, by the index of the file.
+  /// The formats, such as CSV, of the files that do not contain one JSON state per line. The keys are the indices of
+  /// the files.
   private let foreign = Locked<[Int: ForeignInput]>([:])
 
   /// The error that ended the reading, if any.
   private(set) var problem: FileProblem?
 
-  /// The total size in bytes, or nil if it is not known in advance.
+  /// The total size of the files in bytes, or nil if it is unknown, for example for a pipe.
   let size: Int?
 
-  /// Checks the files. Throws if one of them does not exist or is a folder.
+  /// Checks that the files exist. Throws if one of them does not exist or is a folder.
   init(_ paths: [String]) throws(FileProblem) {
     self.paths = paths
     var total: Int? = 0
@@ -54,8 +55,8 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  /// Returns the format of a file that does not contain JSON lines. Returns nil for other files, and before the file
-  /// has been read.
+  /// Returns the format, such as CSV, of a file that does not contain one JSON state per line. Returns nil for other
+  /// files, and before the file has been read.
   func foreignInput(in source: Int) -> ForeignInput? { foreign.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {

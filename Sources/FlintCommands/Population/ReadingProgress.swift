@@ -1,12 +1,15 @@
-/// A progress line on the terminal for the reading of a long input. It disappears at the end.
+/// A progress line on the terminal that is shown while a long input is read. It disappears at the end.
 final class ReadingProgress: @unchecked Sendable {
-  // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls it.
+  // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls
+  // `update`.
   private let total: Int?
   private let begin = POSIX.monotonicSeconds
   private var last: Double
   private var isShown = false
   private let isWanted: Bool
 
+  /// Creates a progress line, which appears with the first update.
+  ///
   /// - Parameter total: The number of bytes of the input, if known.
   init(of total: Int?) {
     self.total = total
@@ -14,7 +17,7 @@ final class ReadingProgress: @unchecked Sendable {
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// Updates the line. Shows nothing in the first half second, and then at most ten updates per second.
+  /// Updates the progress line. Shows nothing in the first half second, and then at most ten updates per second.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds

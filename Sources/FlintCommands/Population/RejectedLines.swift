@@ -1,10 +1,10 @@
 internal import FlintPopulation
 internal import FlintText
 
-/// The lines of a population that could not be read. Reports the first ten of them, and writes all of them to the file
-/// of `--rejects`.
+/// A collector of the lines of a population that cannot be read as states. It reports the first ten of them, and writes
+/// all of them to the file of `--rejects`.
 final class RejectedLines: @unchecked Sendable {
-  // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls it.
+  // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
 
   private let files: PopulationFiles
@@ -13,7 +13,7 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The file that has been reported as not containing JSON lines.
+  /// The index of the file that was last reported as not containing JSON lines. Its lines are not reported one by one.
   private var foreignSource: Int?
 
   init(
@@ -48,7 +48,7 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  /// Completes the file of rejected lines.
+  /// Completes the file of `--rejects`, which contains the rejected lines.
   func finish() throws(FileProblem) {
     try file?.finish()
   }

@@ -3,13 +3,13 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// The device state that a command line describes, and its origin.
+/// A simulated device state, and its origin: a named state, a file, JSON on the command line, or a fresh install.
 struct SimulatedState {
   /// The state before the command line's options changed it.
   let beginning: DeviceState
   var state: DeviceState
   let origin: StateOrigin
-  /// The command line's options that changed the state, as written in a shell.
+  /// The command-line options that changed the state, as written in a shell, such as `--grant camera`.
   var flags: [String] = []
 
   init(state: DeviceState, origin: StateOrigin) {
@@ -21,15 +21,15 @@ struct SimulatedState {
   }
 }
 
-/// A state that an option refers to by name, by file or as JSON, before defaults are filled in.
+/// The state that an option refers to by name, by file or as JSON, before defaults are filled in.
 private enum GivenState {
-  /// A state of the manifest, by its index.
+  /// The index of a state that the manifest declares.
   case named(Int)
   case read(PartialState, StateOrigin)
 }
 
 extension CommandContext {
-  /// Returns the state of `--state`, or else the manifest's default state, with the other state options applied.
+  /// Returns the state of `--state`, or else the manifest's default state, changed by the other state options.
   ///
   /// Appends the problems of the options to `problems`.
   mutating func simulatedState(
@@ -84,8 +84,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the partial states of `--with`, by the option's value. Appends a problem for each value that does not
-  /// refer to a state.
+  /// Returns the partial states that the options `--with` refer to. The keys are the option values as typed. Appends a
+  /// problem for each value that does not refer to a state.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile,
     problems: inout [ValueProblem]
@@ -102,7 +102,8 @@ extension CommandContext {
     return states
   }
 
-  /// Returns nil and appends a problem if the name is neither a state of the manifest, nor JSON, nor a file.
+  /// Finds the state that an option refers to. Returns nil and appends a problem if the name is neither a state of the
+  /// manifest, nor JSON, nor a file.
   private mutating func givenState(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> GivenState? {
@@ -122,6 +123,8 @@ extension CommandContext {
     }
   }
 
+  /// Returns the problem that a name refers to no state, with suggestions.
+  ///
   /// - Parameter nearestFile: The path of a file with a similar name, if any.
   func unknownState(
     _ name: String, option: String, in manifest: Manifest, nearestFile: String?
@@ -150,7 +153,7 @@ extension CommandContext {
 }
 
 extension InvalidInput {
-  /// The same problems, with `--lenient` suggested in the hints about undeclared ids.
+  /// A copy of these problems in which the hints about undeclared ids also suggest `--lenient`.
   var suggestingLenient: InvalidInput {
     InvalidInput(
       source,

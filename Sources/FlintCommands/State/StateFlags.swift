@@ -2,25 +2,26 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Applies the options that change the simulated device to a state of a manifest, from left to right.
+/// A device state to which command-line options such as `--grant` are applied, from left to right.
 ///
 /// All problems are collected. The state is meaningful only if there are none.
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest that resolves the names, if the same options are applied to several manifests. A name that
-  /// ``manifest`` lacks is a problem.
+  /// The manifest in which names are looked up, if the same options are applied to several manifests; nil means
+  /// ``manifest``. An id that is found here but not declared in ``manifest`` is a problem.
   private let naming: Manifest?
   var state: DeviceState
-  /// The partial states of `--with`, by the option's value.
+  /// The partial states that the options `--with` refer to. The keys are the option values as typed.
   private let partialStates: [String: PartialState]
   /// Whether the command line contains an OS version. If not, `--platform` selects the platform's latest version.
   private var hasOSVersion = false
-  /// The name of the option that is being applied, and the section of the state that it changes.
+  /// The name of the option that is being applied. ``section`` is the section of the state that the option changes.
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
-  /// The changes without an effect on any feature, each once.
+  /// The options without an effect, such as `--toggle speed=on` if the feature `speed` requires no toggle. Each is
+  /// listed once.
   private(set) var idle: [IneffectiveFlag] = []
 
   init(
@@ -78,14 +79,16 @@ struct StateFlags {
     if !hasOSVersion { state.osVersion = .latest }
   }
 
-  /// Merges the partial state of a `--with` option. If it could not be read, that has been reported already.
+  /// Merges the partial state of a `--with` option into the state. Does nothing if the partial state could not be read,
+  /// because that has been reported already.
   mutating func merge(_ name: String) {
     if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
 
   // MARK: Assignments
 
-  /// Splits the text at the last `=` whose right side is one of `words` or `synonyms`. Throws if there is none.
+  /// Splits an assignment such as `camera=denied` at the last `=` whose right side is one of `words` or `synonyms`.
+  /// Throws if there is none.
   func assignment<Value>(
     _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = []
   ) throws(ValueProblem) -> (name: String, value: Value) {
@@ -124,7 +127,8 @@ struct StateFlags {
     state.buckets[try find(split.left, .bucket)] = percent
   }
 
-  /// Parses the status of a product, or `until:DATE`. Returns nil for other words.
+  /// Parses the status of a product, such as `purchased`, or the end of a subscription, `until:DATE`. Returns nil for
+  /// other words.
   private func holding(_ word: String) -> ProductHolding? {
     if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
     guard word.hasPrefix("until:") else { return nil }
@@ -186,7 +190,7 @@ struct StateFlags {
       state.attributes[attribute] = value(split.right, of: attribute)
       return
     }
-    // No split is valid. Report the value if the attribute is known, else the name.
+    // No `=` separates an attribute from a valid value. Report the value if the attribute is known, else the name.
     guard
       let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
         ?? splitAssignment(text, where: { _, _ in true })
@@ -201,8 +205,8 @@ struct StateFlags {
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
-  /// Splits the text at the last `=` whose right side is a valid value. For an attribute of type text, where every
-  /// value is valid, splits at the first `=` after its id or name.
+  /// Splits an assignment such as `country=DE` at the last `=` whose right side is a valid value of the attribute. If
+  /// the attribute accepts any text, splits at the first `=` after its id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {
@@ -250,7 +254,7 @@ struct StateFlags {
     }
   }
 
-  /// Returns a description of the valid values if they are too many to be listed, else nil.
+  /// Returns a description of an attribute's valid values if they are too many to be listed, else nil.
   private func kind(of attribute: Int) -> String? {
     let integers = AttributeDomain.integers
     return switch manifest.attributes[attribute].domain {
@@ -261,7 +265,7 @@ struct StateFlags {
     }
   }
 
-  /// Returns the words that are valid values, for suggestions.
+  /// Returns the words that are valid values of an attribute, for suggestions.
   private func words(of attribute: Int) -> [String] {
     let domain = manifest.attributes[attribute].domain
     return switch domain {
@@ -272,6 +276,8 @@ struct StateFlags {
     }
   }
 
+  /// Returns the problem that a value is invalid. Suggests the choice that is most similar to it.
+  ///
   /// - Parameter kind: A description of the valid values other than the choices, if any.
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
@@ -282,7 +288,7 @@ struct StateFlags {
   }
 }
 
-/// An option that sets a fact of a feature which the feature does not require, so that it has no effect.
+/// An option without an effect: it sets a fact of a feature, such as its toggle, that the feature does not require.
 struct IneffectiveFlag: Equatable {
   enum Reason { case purchase, toggle, runtimeFlag }
 
@@ -292,7 +298,8 @@ struct IneffectiveFlag: Equatable {
 }
 
 extension Manifest {
-  /// Returns the kind of constraint that the feature lacks, or nil if its own constraints use the fact in this section.
+  /// Returns why a change in a section of the state, such as the toggles, has no effect on a feature: the kind of
+  /// constraint that the feature lacks. Returns nil if the feature's own constraints use the fact.
   fileprivate func lack(of section: StateSection, in feature: Int) -> IneffectiveFlag.Reason? {
     let (fact, lack): (Fact, IneffectiveFlag.Reason)
     switch section {
@@ -310,7 +317,8 @@ extension Manifest {
 }
 
 extension AttributeDomain {
-  /// The valid words for a value and what they denote. Empty for attributes with more than a few values.
+  /// The valid words for the values of a Boolean or choice attribute, each with its value. Empty for attributes of
+  /// other types, whose values are too many to be listed.
   var words: Words<AttributeValue> {
     switch self {
     case .boolean: Bool.words.map { ($0, .boolean($1)) }
@@ -321,13 +329,14 @@ extension AttributeDomain {
 }
 
 extension Bool {
-  /// The accepted words: `on` and `off`, which the program prints, and `true` and `false`, as in JSON.
+  /// The accepted words for a Boolean: `on` and `off`, which the program prints, and `true` and `false`, as in JSON.
   static var words: Words<Bool> {
     [true, false].map { ($0.switchWord, $0) } + [("true", true), ("false", false)]
   }
 }
 
-/// Parses a number of credits. Returns nil if the text has other characters than digits, or is too large.
+/// Parses a number of credits. Returns nil if the text contains other characters than digits, or if the number is too
+/// large.
 func creditCount(_ text: String) -> Int64? {
   text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
 }

@@ -1,18 +1,19 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A value on the command line that does not fit the manifest, as data without wording.
+/// A problem with a value on the command line, such as an undeclared id. It contains the data for the error message,
+/// not its text.
 enum ValueProblem: Error, Equatable {
-  /// The name does not exist. `option` is nil if it is an argument.
+  /// No entity of this kind has the name. `option` is the option that contains the name, or nil for an argument.
   case unknown(EntityKind, String, option: String?, known: NameSuggestions)
-  /// Several entities have the display name. `candidates` are their ids.
+  /// Several entities of this kind have the same display name. `candidates` are their ids.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
-  /// The revision is not a commit. `reason` is the message of Git.
+  /// The revision does not name a commit. `reason` is the message of Git.
   case unknownRevision(String, option: String, reason: String)
   /// The name is neither a state of the manifest nor a file.
   case unknownState(String, option: String, known: NameSuggestions)
   /// The value is invalid. `choices` are the valid words; `beside` describes further valid values that are too many to
-  /// be listed.
+  /// be listed, such as numbers.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
   /// The value is missing. `form` is an example of the correct syntax.
@@ -42,7 +43,7 @@ enum ValueProblem: Error, Equatable {
   case variedConsumable(String)
   /// The text is not a key that `--by` supports.
   case notAGroupKey(String)
-  /// `--by` contains the key twice.
+  /// The option, `--by`, contains the same key twice.
   case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
   /// The assumptions of the two manifests contradict each other, so that no state is possible in both.

@@ -1,15 +1,16 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A kind of fact that `--vary` supports, with its word on the command line.
+/// A kind of fact, such as a toggle, whose values `--vary` can vary, with its word on the command line.
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// The kind of entity that the id after the colon refers to, or nil if the word is used alone.
+  /// The kind of entity that the id after the colon refers to, as in `toggle:FEATURE`. Nil if the word has no colon and
+  /// id.
   let declared: EntityKind?
   let thing: @Sendable (_ index: Int) -> VariedThing
 
-  /// All kinds, in the order of the help page.
+  /// All kinds of facts that `--vary` supports, in the order of the help page.
   static let all = StateSection.allCases.compactMap(of)
 
   private static func of(_ section: StateSection) -> VariedKind? {
@@ -55,7 +56,8 @@ extension Manifest {
     return thing
   }
 
-  /// Returns the indices of the entities in a section whose value can matter, because a constraint uses it.
+  /// Returns the indices of the entities, such as permissions, whose values in a section of the state can affect a
+  /// result, because a constraint uses them. Empty for sections with a single value, such as the date.
   func numbersAsked(of section: StateSection) -> [Int] {
     switch section {
     case .platform, .osVersion, .appVersion, .date, .defaults: []

@@ -1,6 +1,7 @@
 // Child processes. Like POSIX.swift, this file imports the operating system's library.
 
-// `@preconcurrency`, because the program never changes the environment variables.
+// `@preconcurrency` permits the use of the global variable `environ`. That is safe, because the program never changes
+// the environment variables.
 #if canImport(Glibc)
   @preconcurrency internal import Glibc
 #elseif canImport(Musl)
@@ -13,7 +14,7 @@
 ///
 /// When the object is released, it closes the pipes, which makes the process end, and waits for its end.
 final class ChildProcess {
-  /// The result of a process: its exit status, and the output that has not been read before.
+  /// The result of a process: its exit status, and the output that ``read(into:)`` has not returned before.
   struct Result {
     /// The exit status, or nil if a signal ended the process.
     let status: Int32?
@@ -65,6 +66,8 @@ final class ChildProcess {
 
   // MARK: Starting
 
+  /// Starts a process and returns its identifier.
+  ///
   /// - Parameter streams: The descriptors that become standard input, output and error of the process.
   private static func spawn(
     _ words: [String], _ environment: [String], _ streams: [POSIX.Descriptor]
@@ -83,7 +86,8 @@ final class ChildProcess {
     for (standard, stream) in streams.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, stream, CInt(standard))
     }
-    // A child inherits ignored signals, but it shall end when it writes to a closed pipe.
+    // A child inherits the signals that this process ignores. Restore their default actions, so that the child ends
+    // when it writes to a closed pipe.
     var usual = sigset_t()
     sigemptyset(&usual)
     sigaddset(&usual, SIGPIPE)
@@ -110,7 +114,7 @@ final class ChildProcess {
     try POSIX.write(input, bytes)
   }
 
-  /// Reads the next bytes of standard output. Returns their number, which is 0 at the end.
+  /// Reads the next bytes of the process's standard output. Returns their number, which is 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard let output else { return 0 }
     return try POSIX.read(output, into: buffer)
@@ -145,7 +149,7 @@ final class ChildProcess {
     while waitpid(number, &status, 0) < 0 {
       if errno != EINTR { return nil }
     }
-    // The C macros WIFEXITED and WEXITSTATUS, which Swift cannot call.
+    // This computes the C macros WIFEXITED and WEXITSTATUS, which Swift cannot call.
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 }

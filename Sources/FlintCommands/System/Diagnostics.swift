@@ -1,14 +1,14 @@
 internal import FlintManifest
 internal import FlintText
 
-/// The destination of warnings and errors: standard error, or the result of a tool call.
+/// The destination of warnings and errors: standard error, or the result of a server's tool call.
 struct Diagnostics {
   private let style: DiagnosticStyle
 
-  /// The columns of the terminal, or nil if standard error is not a terminal.
+  /// The width of the terminal in columns, or nil if standard error is not a terminal.
   private let width: Int?
 
-  /// Whether to replace marks and quotation marks by ASCII.
+  /// Whether to write only ASCII: symbols and typographic quotation marks are replaced.
   private let isASCII: Bool
   private let append: (String) -> Void
 
@@ -20,7 +20,7 @@ struct Diagnostics {
       append: writeToStandardError)
   }
 
-  /// Returns diagnostics that pass their text to a closure, without color.
+  /// Returns a destination that passes the text of each message to a closure, without color.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }

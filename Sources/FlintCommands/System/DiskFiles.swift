@@ -1,9 +1,9 @@
 internal import FlintManifest
 internal import FlintText
 
-/// Access to the included files of manifests on disk.
+/// A reader of the files on disk that manifests include.
 final class DiskFiles: ManifestFiles {
-  /// All paths that were looked up, including missing ones.
+  /// The paths of all files that were looked up, including missing files.
   private(set) var looked: [WatchedPath] = []
 
   /// The folder that files may be read from, or nil if all files may be read.
@@ -30,7 +30,7 @@ final class DiskFiles: ManifestFiles {
     let text: SourceText?
     do throws(SystemError) {
       let status = try POSIX.status(path)
-      // A pipe or a device might never end.
+      // Do not read pipes and devices, which might never end.
       text = status.isRegular || status.isDirectory ? try InputReader.readFile(path) : nil
     } catch {
       throw UnreadableFile(error.description)

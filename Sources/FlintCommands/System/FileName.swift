@@ -1,7 +1,7 @@
 /// Conversion of file names between bytes and strings. File names are bytes that are usually, but not always, UTF-8;
 /// invalid bytes are represented by private-use scalars.
 enum FileName {
-  /// The first of 256 scalars in Unicode's last private-use plane. Each of them represents a byte that is not part of
+  /// The first of the 256 private-use scalars U+10FF00 to U+10FFFF. Each of them represents a byte that is not part of
   /// valid UTF-8.
   private static let firstCarrier: UInt32 = 0x10_FF00
 
@@ -9,8 +9,8 @@ enum FileName {
     scalar.value >= firstCarrier
   }
 
-  /// Returns the name as a string, with a private-use scalar for each byte that is not part of well-formed UTF-8.
-  // INVARIANT: `bytes(of:)` restores the same bytes, even if the name itself contains such scalars.
+  /// Returns the file name as a string, with a private-use scalar for each byte that is not part of well-formed UTF-8.
+  // INVARIANT: `bytes(of:)` converts the string back to the same bytes, even if the name contains private-use scalars.
   static func text(of name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name), !text.unicodeScalars.contains(where: isCarrier) {
       return text
@@ -19,7 +19,8 @@ enum FileName {
       of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
   }
 
-  /// Returns the name with these bytes as a string.
+  /// Returns the file name with these bytes as a string, with a private-use scalar for each byte that is not part of
+  /// well-formed UTF-8.
   static func text(of name: [UInt8]) -> String {
     var rest = name[...]
     var text = String.UnicodeScalarView()
@@ -56,7 +57,7 @@ enum FileName {
     bytes(of: text).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// Returns the name for display, with the replacement character U+FFFD for each invalid byte.
+  /// Returns the file name for display, with the replacement character U+FFFD for each invalid byte.
   static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isCarrier) else { return text }
     var shown = String.UnicodeScalarView()
@@ -70,8 +71,8 @@ enum FileName {
     return length
   }
 
-  /// Decodes the first scalar. Returns nil if the bytes do not begin with valid UTF-8, or begin with a scalar that
-  /// represents an invalid byte.
+  /// Decodes the first Unicode scalar. Returns nil if the bytes do not begin with valid UTF-8, or begin with one of the
+  /// private-use scalars that represent invalid bytes.
   private static func firstScalar(of bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

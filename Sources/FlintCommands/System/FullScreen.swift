@@ -39,7 +39,7 @@ struct FullScreen {
     for number in Self.endings where !Self.isIgnored(number) { Self.handleEnding(number) }
     for number in [SIGWINCH, SIGCONT] { signal(number, Self.told) }
     if !Self.isIgnored(SIGTSTP) { signal(SIGTSTP, Self.told) }
-    // Restoring the terminal from the background must not stop the process.
+    // Without this, SIGTTOU would stop a background process that restores the terminal.
     signal(SIGTTOU, SIG_IGN)
   }
 
@@ -52,7 +52,7 @@ struct FullScreen {
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     raw.c_iflag &= ~tcflag_t(ICRNL | IXON | ISTRIP | INLCR | IGNCR)
     Self.isEntered.value = true
-    // Keep the keys that were typed before.
+    // TCSADRAIN keeps the keys that were typed before.
     tcsetattr(POSIX.standardInput, TCSADRAIN, &raw)
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
   }
@@ -130,7 +130,7 @@ struct FullScreen {
   private static let savedModes = SignalCell<UnsafeMutablePointer<termios>?>(nil)
   private static let isEntered = SignalCell(false)
 
-  /// The pipe through which the signal handler sends the numbers of signals to the event loop.
+  /// The pipe through which a signal handler sends the signal's number to the event loop (``nextEvent(within:)``).
   private static let pipeEnds = SignalCell(Pipe(first: -1, second: -1))
 
   private static func openPipe() throws(SystemError) {
@@ -145,7 +145,7 @@ struct FullScreen {
 
   /// Installs an alternate stack for signal handlers, which a handler needs after a stack overflow.
   private static func useStackOfItsOwn() {
-    // More than the handler needs, and more than the minimum of every system.
+    // The size in bytes is more than the handler needs, and more than the minimum of every system.
     let size = 64 * 1024
     var stack = stack_t()
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -179,7 +179,7 @@ struct FullScreen {
     return handler == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
-  /// Restores the terminal.
+  /// Restores the screen, the cursor and the terminal's modes as they were before ``enter()``.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static func restore() {
@@ -206,14 +206,15 @@ struct FullScreen {
     raise(number)
   }
 
-  /// The handler of the other signals. Sends the signal's number to the event loop.
+  /// The handler of the signals that do not end the process, such as a change of the terminal's size. Sends the
+  /// signal's number to the event loop.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let told: @convention(c) (CInt) -> Void = { number in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
     let end = pipeEnds.value.second
-    // If the pipe is full, the signal is lost; many others are pending then.
+    // If the pipe is full, the signal is lost. That does no harm, because many signals are pending then.
     #if canImport(Glibc)
       _ = Glibc.write(end, &byte, 1)
     #elseif canImport(Musl)

@@ -12,25 +12,26 @@ struct FileProblem: Error, Equatable {
     case exists
     case standardInputTaken
 
-    /// Standard input contains the messages of the server's client.
+    /// Standard input cannot be read as a file, because it contains the messages of the server's client.
     case standardInputServes
 
-    /// The file is outside the folder that the server reads for its clients.
+    /// The file is outside the folder whose files the server's clients may read.
     case outsideFolder
 
-    /// The server writes no files for its clients.
+    /// A client of the server requested to write a file, which the server never does.
     case readOnly
     /// No file in the folder contains scenarios.
     case noScenarios
     /// The population is empty.
     case noStates
-    /// The weights of this file and of the earlier ones add up to more than 2^63-1.
+    /// The weights (numbers of people) in this file and in the earlier ones add up to more than 2^63-1.
     case tooMuchWeight
-    /// The result has other features or constraints than the one that it shall be added to.
+    /// The result in the file has other features or constraints than the result to which it shall be added.
     case otherManifest
-    /// The result is grouped by other keys than the one that it shall be added to, or not at all.
+    /// The result in the file is grouped by other keys than the result to which it shall be added, or not grouped at
+    /// all.
     case otherKeys
-    /// The result contains no comparison, although `--max-loss` limits the losses.
+    /// The result contains no comparison of two manifests, although `--max-loss` limits the losses.
     case noComparison
     /// The population has more groups than are supported.
     case tooManyGroups
@@ -39,12 +40,12 @@ struct FileProblem: Error, Equatable {
     case git(GitProblem)
     /// The history of the manifest cannot be read.
     case noHistory(GitProblem)
-    /// The path to write to is in Git.
+    /// The path to write to names a file at a Git revision.
     case inRevision
   }
 
   let operation: Operation
-  /// The path as given; `-` is a standard stream.
+  /// The path as given; `-` is standard input or output.
   let path: String
   let reason: Reason
 
@@ -66,8 +67,8 @@ struct FileProblem: Error, Equatable {
   }
 }
 
-/// Reads whole files. Memory mapping would not be faster, and the process would be killed if a mapped file were
-/// truncated.
+/// A reader of whole files. It does not map files into memory: that would not be faster, and the process would be
+/// killed if a mapped file were truncated.
 struct InputReader {
   private var standardInputIsTaken = false
 
@@ -85,7 +86,7 @@ struct InputReader {
     }
   }
 
-  /// Reads a file with a name, that is, not standard input.
+  /// Reads the file at a path. Unlike ``read(_:)``, does not treat `-` as standard input.
   static func readFile(_ path: String) throws(SystemError) -> SourceText {
     let descriptor = try POSIX.openForReading(path)
     defer { POSIX.close(descriptor) }
@@ -135,7 +136,7 @@ struct InputReader {
   }
 }
 
-/// Returns the path of the file in the same folder whose name is most similar.
+/// Returns the path of the file in the same folder whose name is most similar, or nil if none is similar.
 private func nearestFile(to path: String) -> String? {
   let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let folder = slash.map { String(path[...$0]) } ?? ""

@@ -19,8 +19,8 @@ struct Output: ~Copyable {
   /// The path as given; `-` is standard output.
   private let name: String
   private var isFinished = false
-  /// Whether the reader of a pipe has closed it. Further output is dropped without an error, because a reader such as
-  /// `head` needs only the first lines.
+  /// Whether the output is a pipe whose reader has closed it. Further output is dropped without an error, because a
+  /// reader such as `head` needs only the first lines.
   private(set) var hasLostReader = false
 
   /// Opens the destination.
@@ -63,8 +63,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Returns the open descriptor that a path such as `/dev/stdout` denotes. If it refers to a file, the previous
-  /// content remains, as with standard output.
+  /// Returns the open descriptor that a path such as `/dev/stdout` denotes, or nil for other paths. If the descriptor
+  /// refers to a file, the file's previous content remains, as with standard output.
   private static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
@@ -83,7 +83,7 @@ struct Output: ~Copyable {
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Returns the path for a new file: the target of a dangling symbolic link, or else the path itself.
+  /// Returns the path at which to create a new file: the target of a dangling symbolic link, or else the path itself.
   private static func targetOfLinks(_ path: String) -> String {
     var place = path
     for _ in 0..<40 {
@@ -172,13 +172,14 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Gives the temporary file its final name. Throws if a file of that name exists by now.
+  /// Gives the temporary file its final name. Throws if a file of that name has been created since the output was
+  /// opened.
   private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
     do throws(SystemError) {
       try POSIX.link(new.temporary, to: new.path)
     } catch {
       if error == .exists { throw error }
-      // The file system does not support hard links.
+      // The file system does not support hard links, so rename the file.
       try POSIX.rename(new.temporary, to: new.path)
       isFinished = true
     }
@@ -192,7 +193,8 @@ struct Output: ~Copyable {
   }
 }
 
-/// An output for a sink, which cannot throw. Keeps the first problem and throws it in `finish()`.
+/// An output whose `write` does not throw, as a byte sink requires. It keeps the first problem, and `finish()` throws
+/// it.
 final class OutputStream {
   private var output: Output
   private var problem: FileProblem?

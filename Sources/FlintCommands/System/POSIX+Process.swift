@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// The process, its terminal and its clock.
+/// Functions about the current process, its terminal and its clock.
 extension POSIX {
   /// The time of the monotonic clock in seconds, from an arbitrary origin.
   static var monotonicSeconds: Double {

@@ -6,16 +6,16 @@
   internal import Darwin
 #endif
 
-/// Signals that would end the process.
+/// Functions about the signals that would end the process.
 extension POSIX {
-  /// Ignores the signals for a closed pipe and for the file size limit, so that `write` returns an error instead of
-  /// ending the process.
+  /// Ignores the signals for a closed pipe (SIGPIPE) and for the file size limit (SIGXFSZ), so that `write` returns an
+  /// error instead of ending the process.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The temporary file that a signal handler removes.
+  /// The path of the temporary file that a signal handler removes, or nil if there is none.
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
   /// Registers a temporary file that is removed when the user interrupts the process.
@@ -23,12 +23,12 @@ extension POSIX {
     pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let previous = signal(number, interrupted)
-      // Keep ignoring signals that the parent process ignores (nohup).
+      // If the parent process has set the signal to be ignored, as `nohup` does, keep ignoring it.
       if isIgnored(previous) { signal(number, SIG_IGN) }
     }
   }
 
-  /// Unregisters the temporary file, after it has been renamed or removed.
+  /// Unregisters the temporary file, after it has been renamed or removed, so that an interrupt no longer removes it.
   static func keepOnInterrupt() {
     pathToUnlink.value = nil
   }

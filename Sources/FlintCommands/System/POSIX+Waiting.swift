@@ -6,24 +6,24 @@
   internal import Darwin
 #endif
 
-/// Waiting for input, for output and for other threads.
+/// Functions that wait for input, for output and for other threads.
 extension POSIX {
-  /// The reasons why a wait ended. All are false if the time was over.
+  /// The reasons why a wait ended. All are false if the time limit was reached.
   struct Readiness {
     var canRead = false
 
     /// At least ``pieceSize`` bytes can be written without blocking.
     var canWrite = false
 
-    /// The reader of the output has closed it.
+    /// The process that reads the output has closed its end of the pipe.
     var isClosed = false
   }
 
-  /// Waits until there is input or the end of it, until output can be written, or until there is a signal.
+  /// Waits until the input has bytes or has ended, until output can be written, or until another thread signals work.
   ///
   /// - Parameters:
   ///   - output: The output, which is watched even if there is nothing to write, to notice that its reader has closed
-  ///   it.
+  ///     it.
   ///   - signal: A descriptor that becomes readable when the caller has other work to do.
   ///   - milliseconds: The maximum time to wait, or nil to wait indefinitely.
   static func wait(
@@ -35,7 +35,7 @@ extension POSIX {
       pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
       pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    // Treat an interruption like a timeout.
+    // Treat an interruption by a signal like a timeout.
     guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
     let written = Int32(descriptors[1].revents)
     return Readiness(
@@ -50,7 +50,7 @@ extension POSIX {
 
     init() throws(SystemError) {
       (reading, writing) = try POSIX.pipe()
-      // If the pipe is full, the waiting thread has been signaled already.
+      // Do not block when the pipe is full, because the waiting thread has been signaled already.
       _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     }
 
@@ -66,7 +66,7 @@ extension POSIX {
       }
     }
 
-    /// Waits for a signal and consumes it.
+    /// Waits for a signal and removes its byte from the pipe.
     func waitForSignal() {
       var byte: UInt8 = 0
       withUnsafeMutableBytes(of: &byte) { buffer in
@@ -78,7 +78,7 @@ extension POSIX {
       }
     }
 
-    /// Consumes all pending signals.
+    /// Removes all pending signals from the pipe, without waiting.
     func drain() {
       var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       while poll(&ready, 1, 0) > 0 { waitForSignal() }

@@ -64,8 +64,8 @@ enum POSIX {
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Duplicates a descriptor that is 0, 1 or 2 to a higher number. The parent process may have closed a standard
-  /// stream, and a result must not be written to an input file that got its number.
+  /// Returns a descriptor for the same file with a number above 2. If the parent process has closed a standard stream,
+  /// the next opened file gets the stream's number (0, 1 or 2), and output for the stream would overwrite that file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -103,8 +103,8 @@ enum POSIX {
     }
   }
 
-  /// Requests large pages for a buffer of at least four megabytes (only on Linux). With small pages, the first access
-  /// to each page costs a page fault.
+  /// Requests large memory pages for a buffer of at least four megabytes (only on Linux). With small pages, the first
+  /// access to each page costs a page fault.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
@@ -115,7 +115,7 @@ enum POSIX {
     #endif
   }
 
-  /// Reads into the buffer. Returns the number of bytes, which is 0 at the end.
+  /// Reads into the buffer. Returns the number of bytes that were read, which is 0 at the end of the file.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -224,7 +224,7 @@ enum POSIX {
     }
   }
 
-  /// Returns a new descriptor for the same open file, above the standard ones.
+  /// Returns a new descriptor for the same open file, with a number above those of the standard streams (0 to 2).
   static func duplicate(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }

@@ -1,4 +1,4 @@
-/// A server that receives and sends streams of bytes.
+/// A server that receives and sends streams of bytes, such as the language server.
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
@@ -14,14 +14,15 @@ protocol StreamServer: AnyObject {
   /// Whether the server accepts more input at present.
   var isReady: Bool { get }
 
-  /// The process's exit status when the server has ended, or nil while it is running.
+  /// The exit status for the process if the server has ended, or nil while it is running.
   var exitStatus: Int32? { get }
 
-  /// The process that started the server, or nil if unknown. The server ends when that process has exited.
+  /// The identifier of the process that started the server, or nil if unknown. The server ends when that process has
+  /// exited.
   var clientProcess: Int? { get }
 
-  /// A descriptor that becomes readable when work has arrived by another way than the input, or nil if that never
-  /// happens.
+  /// A file descriptor that becomes readable when there is work that is not input, such as the result of a thread. Nil
+  /// if the server has no such work.
   var signal: POSIX.Descriptor? { get }
 }
 
@@ -48,7 +49,8 @@ struct ServerLoop {
     defer { buffer.deallocate() }
     var isBusy = false
     while server.exitStatus == nil || hasOutput {
-      // Check regularly whether the client is running: other processes may keep its end of the pipe open.
+      // Check every three seconds whether the client is running. The end of input is no reliable sign, because other
+      // processes may keep the client's end of the pipe open.
       let patience: Int32? = isBusy ? 0 : server.clientProcess == nil ? nil : 3000
       let reads = hasInput && server.exitStatus == nil && server.isReady
       let ready = POSIX.wait(
@@ -96,8 +98,8 @@ struct ServerLoop {
     }
   }
 
-  /// Writes at most as many bytes as a ready pipe accepts without blocking. The loop can therefore read input even if
-  /// the client does not read yet.
+  /// Writes a part of the output: at most as many bytes as a ready pipe accepts without blocking. The loop can
+  /// therefore read input even if the client does not read yet.
   private mutating func writeSome() throws(SystemError) {
     let end = min(written + POSIX.pieceSize, waiting.count)
     try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))

@@ -17,7 +17,7 @@ struct SystemTimeZones: TimeZoneFiles {
   func file(named name: String) -> SourceText? {
     guard let folder else { return nil }
     let path = "\(folder)/\(name)"
-    // A folder is a prefix of several zones' names, and no zone itself.
+    // A folder such as `Europe` contains time zones, but is not a time zone.
     if POSIX.isFolder(path) { return nil }
     return try? InputReader.readFile(path)
   }

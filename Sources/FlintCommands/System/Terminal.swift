@@ -1,14 +1,14 @@
 internal import FlintText
 
-/// The properties of the terminal at an output stream. They are determined on access, so that a command pays only for
-/// those it uses.
+/// The terminal to which an output stream is connected, if any. Its properties are determined on access, so that a
+/// command pays only for those that it uses.
 struct Terminal {
   let descriptor: POSIX.Descriptor
 
   static let output = Terminal(descriptor: POSIX.standardOutput)
   static let diagnostics = Terminal(descriptor: POSIX.standardError)
 
-  /// Whether text is UTF-8, according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
+  /// Whether the terminal uses UTF-8, according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
   ///
   /// True if none is set, as in containers and CI jobs.
   static var usesUTF8: Bool {

@@ -17,8 +17,8 @@ enum Watch {
   }
 }
 
-/// A file or folder with its state before a command read it.
-// INVARIANT: created before the file is read, so that a change during the command is detected.
+/// The path of a file or folder, with the properties that it had before a command read it.
+// INVARIANT: an instance is created before its file is read, so that a change during the command is detected.
 struct WatchedPath {
   let path: String
   private let stamp: Stamp
@@ -30,7 +30,8 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// The properties that change with a file, or the visible names in a folder. They are empty for a missing file.
+  /// The properties that reveal a change: those of a file, or the visible names in a folder. They are empty for a
+  /// missing file.
   private struct Stamp: Equatable {
     var number: UInt64?
     var modified: Int?

@@ -8,8 +8,8 @@ internal import FlintText
 extension Findings {
   /// Returns the findings in a manifest, and the manifest if it is valid.
   ///
-  /// For an invalid manifest, the findings are the errors in its format. For a valid one, they are the problems proven
-  /// over all possible states, and the contradictions to the project's files.
+  /// For an invalid manifest, the findings are the errors in its format. For a valid one, they are the problems that an
+  /// analysis of all possible states finds, and the contradictions between the manifest and the project's files.
   static func inManifest(
     _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil,
     read: (SourceFile) throws(InvalidInput) -> ManifestFile
@@ -24,15 +24,15 @@ extension Findings {
     }
   }
 
-  /// Returns the findings without those of some rules. Errors are always kept.
+  /// Returns these findings without those of the given rules. Errors are always kept.
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
     return Findings(file: file, diagnostics: left, isWhole: isWhole)
   }
 
-  /// Returns the findings about the features of some teams, or all findings if no team is given. All findings are kept
-  /// for an invalid manifest, because it does not determine the teams of its features.
+  /// Returns the findings about the features of the given teams, or all findings if no team is given. All findings are
+  /// kept for an invalid manifest, because it does not determine the teams of its features.
   func ofTeams(_ teams: [String]) -> Findings {
     if teams.isEmpty || !isWhole { return self }
     let left = diagnostics.filter { diagnostic in
@@ -41,7 +41,7 @@ extension Findings {
     return Findings(file: file, diagnostics: left, leftOut: diagnostics.count - left.count)
   }
 
-  /// The rules of `validate`.
+  /// The rules that `validate` checks, with their severities and summaries.
   static let rules =
     InputRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
@@ -54,13 +54,13 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// The ids of ``rules``. They are computed without the rules' summaries.
+  /// The ids of ``rules``, computed without the rules' summaries to save time.
   static var ruleIDs: [String] {
     InputRule.allCases.map(\.rawValue) + ProvenRule.allCases.map(\.identifier)
       + CrossCheckRule.allCases.map(\.rawValue)
   }
 
-  /// The rules of all commands.
+  /// The rules of all commands, in the order of the page about rules.
   static let documentedRules =
     rules + [
       RuleDescription(

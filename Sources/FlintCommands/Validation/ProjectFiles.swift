@@ -6,11 +6,12 @@ internal import FlintText
 
 /// The files of an app's project that a manifest is checked against, and the findings in these files themselves.
 struct ProjectFiles {
-  // Files that cannot be opened (`nil` below) are reported elsewhere.
+  // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []
   private(set) var propertyLists: [PropertyList] = []
   private var findings: [Findings] = []
-  // If a file cannot be read, it is unknown which products or permissions it contains.
+  // Whether all files could be read. If not, it is unknown which products or permissions they contain, so the manifest
+  // is not compared with them.
   private var knowsEveryStore = true
   private var knowsEveryList = true
 
@@ -48,8 +49,8 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. If a manifest could not be read (`nil`), leaves out unused
-  /// entries of the property lists, because that manifest may need them.
+  /// Returns the findings in the project's files themselves. Leaves out unused entries of the property lists if a
+  /// manifest could not be read (nil), because that manifest may need them.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

@@ -34,14 +34,15 @@ enum RulePage {
     return page + "</html>\n"
   }
 
-  /// Returns the lines of each section after its summary, by the heading of the section.
+  /// Returns the lines of each section of the guide to the rules, without the heading and the summary. The keys are the
+  /// headings, which are the ids of rules.
   private static func sections(of text: String) -> [String: ArraySlice<Substring>] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }
     let starts = lines.indices.filter { lines[$0].hasPrefix("### ") }
     var sections: [String: ArraySlice<Substring>] = [:]
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1] : lines.endIndex
-      // A heading, an empty line, and the summary, which the rule itself has.
+      // Drop the heading, an empty line and the summary. The page takes the summary from the rule itself.
       sections[String(lines[start].dropFirst(4))] = lines[start..<end].dropFirst(3)
     }
     return sections

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// The command plugin: `swift package flint-inspect COMMAND …` builds the program and runs it in the package's folder.
+/// The SwiftPM command plugin: `swift package flint-inspect COMMAND …` builds the program and runs it in the package's
+/// folder.
 @main
 struct FlintInspectCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// The build tool plugin: validates a target's manifest in each build. The manifest is the file `flint.json` in the
-/// target's folder or, if there is none, in the package's folder.
+/// The SwiftPM build tool plugin, which validates a target's manifest in each build. The manifest is the file
+/// `flint.json` in the target's folder or, if there is none, in the package's folder.
 @main
 struct FlintInspectValidate: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -23,8 +23,8 @@ struct FlintInspectValidate: BuildToolPlugin {
     ]
   }
 
-  /// Returns the manifest and its included files, so that a change of any of them repeats the validation. Unreadable
-  /// files are left out; the program reports them.
+  /// Returns the URLs of the manifest and the files that it includes, so that a change of any of them repeats the
+  /// validation. Unreadable files are left out; the program reports them.
   private static func files(from manifest: URL) -> [URL] {
     var files: [URL] = []
     var waiting = [manifest]
@@ -39,7 +39,7 @@ struct FlintInspectValidate: BuildToolPlugin {
     return files
   }
 
-  /// Returns the paths of the includes in a file, at any depth.
+  /// Returns the paths in all `include` members of a JSON value, at any depth.
   private static func includes(in json: Any) -> [String] {
     if let object = json as? [String: Any] {
       return (object["include"] as? String).map { [$0] } ?? object.values.flatMap(includes(in:))

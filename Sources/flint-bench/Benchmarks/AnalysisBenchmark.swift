@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures the proofs over all states, and compares `diff` with the solver Z3 on the same questions.
+/// A benchmark of the commands that analyze all possible states. Compares `diff` with the solver Z3 on the same
+/// questions.
 struct AnalysisBenchmark: Benchmark {
   let name = "diff and validate"
 
@@ -61,7 +62,8 @@ struct AnalysisBenchmark: Benchmark {
     return try settings.compare(contenders)
   }
 
-  /// Writes a manifest, and a version of it in which the constraints of every `changed`-th feature differ.
+  /// Writes a manifest, and a second version in which the constraints of one in `changed` features differ. Returns the
+  /// paths of both files.
   private func manifests(
     _ features: Int, changed: Int, _ settings: Settings, wholeLanguage isWhole: Bool = false
   ) throws -> (old: String, new: String) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures `audience` on a population. It is compared with a database that answers simpler questions, and with the
-/// mere reading of the file.
+/// A benchmark of `audience` on a population. Compares it with a database that answers simpler questions, and with a
+/// program that only reads the file.
 struct AudienceBenchmark: Benchmark {
   let name = "audience"
 
@@ -93,14 +93,14 @@ struct AudienceBenchmark: Benchmark {
   }
 }
 
-/// The files of a generated population, and its manifests.
+/// The paths of the generated manifests, and a writer of files with the states of a population.
 struct PopulationFiles {
   let manifest: String
 
-  /// The manifest with twice as many features, the first half of which are the same.
+  /// The path of a manifest with twice as many features. The first half of them are those of ``manifest``.
   let twice: String
 
-  /// The manifest with different constraints for a fifth of the features.
+  /// The path of a version of ``manifest`` in which a fifth of the features have different constraints.
   let other: String
   private let settings: Settings
   private let isWhole: Bool
@@ -116,7 +116,7 @@ struct PopulationFiles {
       data.manifest(features: 100) { $0 % 5 == 0 }, to: "\(name)-other.json")
   }
 
-  /// Writes a number of states, which are the same in each run. Returns the path of the file.
+  /// Writes a file with `count` states, which are the same in each run of the benchmarks. Returns the path of the file.
   func states(_ count: Int) throws -> String {
     let path = settings.path("states-\(isWhole ? "whole-" : "")\(count).ndjson")
     _ = FileManager.default.createFile(atPath: path, contents: nil)

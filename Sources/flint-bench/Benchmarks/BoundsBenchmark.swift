@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures the slowest command on a megabyte of each worst-case input, and checks that twice the size takes at most
-/// three times as long.
+/// A benchmark of the slowest command on each kind of worst-case input of two megabytes. Checks that it takes at most
+/// three times as long as on one megabyte.
 struct BoundsBenchmark: Benchmark {
   let name = "bounds: a megabyte of each shape"
 
@@ -13,7 +13,7 @@ struct BoundsBenchmark: Benchmark {
     }
   }
 
-  /// Returns the row for the slowest command, with the ratio of its times for the large and the small input.
+  /// Returns the result row for the slowest command, with the ratio of its times for the large and the small input.
   private func rows(
     _ small: NastyShapes.Shape, _ large: NastyShapes.Shape, _ settings: Settings
   ) throws -> [Row] {

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintPopulation
 internal import FlintText
 
-/// Measures the cost of a decision, that is, of one feature's status in one state, within the process.
+/// A benchmark of a decision, that is, of the status of one feature in one state. Measures the time within the process.
 struct DecisionBenchmark: Benchmark {
   let name = "decisions in process"
 

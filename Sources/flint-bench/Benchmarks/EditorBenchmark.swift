@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures the time from an edit to the language server's complete response, including the proofs. One edit changes a
-/// single feature, the other an attribute on which all features may depend.
+/// A benchmark of the time from an edit to the language server's complete response, including the analysis of all
+/// states. One edit changes a single feature, the other an attribute on which many features depend.
 struct EditorBenchmark: Benchmark {
   let name = "editor"
 
@@ -21,7 +21,8 @@ struct EditorBenchmark: Benchmark {
     }
   }
 
-  /// An edit that is repeated at the same position. All texts have the same length.
+  /// An edit that replaces the same range again and again, with each text of ``texts`` in turn. All texts have the same
+  /// length.
   private struct Edit {
     let mark: String
     let start: String.Index
@@ -36,7 +37,8 @@ struct EditorBenchmark: Benchmark {
     _ name: String, _ text: String, _ edit: Edit, limit: Double, _ settings: Settings
   ) throws -> Row {
     let edits = 20
-    // Both sessions include the start and the opening of the text.
+    // Both sessions include the server's start and the opening of the text, so the difference of their times is that of
+    // the edits.
     let measurements = try settings.measure(
       [0, edits].map { edits in
         let session = try Self.session(text, edit, edits: edits)

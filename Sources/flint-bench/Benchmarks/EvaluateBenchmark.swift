@@ -1,7 +1,8 @@
 internal import FlintManifest
 internal import FlintText
 
-/// Compares `evaluate` with `jq .` on a small manifest, where the start of the process dominates, and on a huge one.
+/// A benchmark that compares `evaluate` with `jq .`, on a small manifest, where the start of the process dominates, and
+/// on a huge one.
 struct EvaluateBenchmark: Benchmark {
   let name = "evaluate"
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Compares a manifest in one file with the same manifest split into three hundred files of one feature each.
+/// A benchmark that compares a manifest in one file with the same manifest split into three hundred files of one
+/// feature each.
 struct PartsBenchmark: Benchmark {
   let name = "files"
 

@@ -2,7 +2,8 @@ import FlintCore
 import FlintManifest
 internal import FlintText
 
-/// Measures scenarios per second, compared with a policy engine that determines the same features after the same steps.
+/// A benchmark of the number of scenarios that `test` runs per second. Compares it with a policy engine that determines
+/// the same features after the same steps.
 struct ScenarioBenchmark: Benchmark {
   let name = "test"
 

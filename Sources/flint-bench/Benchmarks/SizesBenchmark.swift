@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures manifests with very many conditions. Each command must finish within five seconds.
+/// A benchmark of the commands on manifests with thousands of conditions. Each command must finish within five seconds.
 struct SizesBenchmark: Benchmark {
   let name = "sizes of conditions"
 
@@ -31,7 +31,7 @@ struct SizesBenchmark: Benchmark {
   }
 }
 
-/// Manifests with very many conditions. The feature to query is `f`.
+/// Manifests with thousands of conditions. The feature to query has the id `f`.
 enum ConditionShapes {
   static var all: [(name: String, manifest: String)] {
     [

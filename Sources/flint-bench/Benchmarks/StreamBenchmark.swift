@@ -1,4 +1,5 @@
-/// Measures the full results for every state, compared with a Python loop that reads and writes with orjson.
+/// A benchmark of `stream`, which writes the full results for every state. Compares it with a Python loop that reads
+/// and writes JSON with the package orjson.
 struct StreamBenchmark: Benchmark {
   let name = "stream"
 

@@ -1,13 +1,13 @@
-/// Worst-case manifests of a given size.
+/// A generator of worst-case manifests of a given size.
 struct NastyShapes {
-  /// The approximate size in bytes.
+  /// The approximate size of each manifest in bytes.
   let size: Int
 
   struct Shape {
     let name: String
     let manifest: String
 
-    /// A feature to query, or nil if the manifest is invalid.
+    /// The id of a feature to query, or nil if the manifest is invalid.
     var feature: String? = "f"
   }
 
@@ -93,7 +93,7 @@ struct NastyShapes {
     purchase("operands of a purchase", count, (0..<count).map { "\"P\($0)\"" })
   }
 
-  /// Pairs of operands that are declared far from each other.
+  /// A purchase constraint whose operands are pairs of products, which are declared far from each other.
   private func operandsInPairs(_ count: Int) -> Shape {
     purchase(
       "operands in far pairs", count,
@@ -201,8 +201,8 @@ struct NastyShapes {
 
   // MARK: Proofs
 
-  /// Returns a manifest whose proofs exceed the budget: each of `features` features requires one of three products,
-  /// ninety times. A hundred simple features are added.
+  /// Returns a manifest with features that are too complex to analyze within the limit of steps: each requires, ninety
+  /// times, one of three products. A hundred simple features are added.
   static func entangled(features: Int) -> String {
     var random = BenchmarkGenerator(seed: 3)
     let entangled = (0..<features).map { index in

@@ -1,16 +1,15 @@
 import FlintCore
 
-/// The generated data of the population benchmarks: an app with many features, and devices that satisfy some of their
-/// constraints. All data is derived from a seed. All states are different, and the order of their members varies.
+/// A generator of the benchmarks' data: an app with many features, and devices that satisfy some of their constraints.
+/// All data is derived from a seed. All states are different, and the order of their members varies.
 struct PopulationData {
   private let seed: UInt64
 
-  /// Whether features and states use the whole language, including the constraints and values of
-  /// ``WholeLanguage``.
+  /// Whether features and states also use the kinds of constraints and values in ``WholeLanguage``, such as dates.
   private let isWhole: Bool
   private var random: BenchmarkGenerator
 
-  /// The ids, which the peers' queries use, too.
+  /// The ids of the products. The compared programs' queries also use them.
   let products = (0..<12).map { "com.example.app.product\($0)" }
   let attributes = ["staff", "cohort", "build", "hasLidar", "execution"]
   let permissions = SystemPermission.allCases.map(\.name)
@@ -26,7 +25,7 @@ struct PopulationData {
   /// Returns a manifest of `count` features in groups of ten, as JSON. A larger manifest begins with the features of a
   /// smaller one.
   ///
-  /// - Parameter isChanged: Returns whether a feature gets different constraints than usual.
+  /// - Parameter isChanged: Returns whether the feature with an index gets other constraints than by default.
   func manifest(features count: Int, changing isChanged: (Int) -> Bool = { _ in false }) -> String {
     var text =
       "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["
@@ -104,7 +103,7 @@ struct PopulationData {
 
   // MARK: States
 
-  /// Appends a state as one line of JSON, of about 450 bytes.
+  /// Appends a random state as one line of JSON, of about 450 bytes.
   mutating func state(_ number: Int, features: Int, into text: inout [UInt8]) {
     var members: [String] = []
     members.append("\"id\":\"device-\(String(random.next(), radix: 36))\"")
@@ -149,7 +148,7 @@ struct PopulationData {
     var given = random.few(1...3, of: attributes).map { attribute in
       let value =
         switch attribute {
-        // SQL cannot tell null from a value that is absent and has a default.
+        // Do not use null for an attribute with a default: the SQL query cannot distinguish null from an absent value.
         case "staff": random.pick(["true", "false"])
         case "hasLidar": random.pick(["true", "false", "null"])
         case "cohort": "\"\(random.pick(["control", "blue", "green"]))\""

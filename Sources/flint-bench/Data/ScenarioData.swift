@@ -1,7 +1,7 @@
 import FlintCore
 internal import FlintScenarios
 
-/// Generates scenarios in which a device changes step by step. Their expectations are the results of the evaluator.
+/// A generator of scenarios in which a device changes step by step. The expected results are those of the evaluator.
 struct ScenarioData {
   private let manifest: Manifest
   private var random: BenchmarkGenerator

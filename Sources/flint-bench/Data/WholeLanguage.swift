@@ -1,5 +1,5 @@
-/// The additional kinds of constraints and values: dates, texts, integers, ages, alternatives, negations and other
-/// features.
+/// A generator of the kinds of constraints and values that the basic data lacks: dates, texts, integers, ages,
+/// alternatives, negations and other features.
 struct WholeLanguage {
   static let attributes = """
     ,{"id":"launches","type":"integer","default":0},{"id":"country","type":"text"},\
@@ -8,7 +8,7 @@ struct WholeLanguage {
 
   private static let countries = ["FR", "DE", "US", "CN", "JP", "BR", "IN"].map { "\"\($0)\"" }
 
-  /// Returns members of a feature's constraints.
+  /// Returns random constraints of a feature, as members of a JSON object.
   static func constraints(
     of feature: Int, permissions: [String], _ random: inout BenchmarkGenerator
   ) -> [String] {
@@ -19,7 +19,8 @@ struct WholeLanguage {
         random.oneIn(2)
           ? "\"date\":{\(from)}" : "\"date\":{\(from),\"below\":\"2026-1\(random.int(0...2))-01\"}")
     }
-    // The first ten features require no other ones, so that chains do not grow with the manifest.
+    // Only features after the first ten require other features, which are among the first ten, so that chains do not
+    // grow with the manifest.
     if feature >= 10, random.oneIn(5) {
       parts.append("\"features\":[\"feature-\(random.int(0...9))\"]")
     }
@@ -46,7 +47,7 @@ struct WholeLanguage {
     return parts
   }
 
-  /// Returns members of a state's attributes.
+  /// Returns random attribute values of a state, as members of a JSON object.
   static func attributes(_ random: inout BenchmarkGenerator) -> [String] {
     var members: [String] = []
     if random.oneIn(2) { members.append("\"launches\":\(random.int(0...25))") }

@@ -6,7 +6,7 @@ protocol Benchmark {
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row]
 }
 
-/// The settings of a run.
+/// The settings of a run of the benchmarks, from the command line.
 struct Settings {
   var program = ""
   var folder = URL(filePath: ".")
@@ -25,7 +25,7 @@ struct Settings {
   }
 }
 
-/// A command to measure.
+/// A command whose time and memory are measured.
 struct Contender {
   let name: String
   let executable: String
@@ -33,16 +33,17 @@ struct Contender {
   var input: String?
   var note = ""
 
-  /// The minimum ratio of its time to that of the first contender.
+  /// The required minimum of the ratio of this command's time to that of the first compared command, or nil if there is
+  /// none.
   var limit: Double?
 
-  /// Whether it may exit with status 2, which means that a command has no result.
+  /// Whether the command may exit with status 2, which means that it has no result.
   var mayFail = false
 }
 
 /// The result of several runs of a command.
 struct Measurement {
-  /// The median time.
+  /// The median time of the runs, in seconds.
   let seconds: Double
 
   /// The maximum observed memory in MiB, or nil if the runs were too short to observe it.
@@ -50,7 +51,8 @@ struct Measurement {
 }
 
 extension Settings {
-  /// Measures contenders in alternating rounds, so that other load on the machine affects all of them equally.
+  /// Runs each command once per round, so that other load on the machine affects all commands equally. Returns their
+  /// median times.
   func measure(_ contenders: [Contender], rounds: Int? = nil) throws -> [Measurement] {
     var runs = [[Run]](repeating: [], count: contenders.count)
     for _ in 0..<(rounds ?? self.rounds) {
@@ -65,9 +67,9 @@ extension Settings {
     }
   }
 
-  /// Measures contenders.
+  /// Measures commands and compares their times.
   ///
-  /// - Returns: A row for each contender. The ratios are relative to the first one.
+  /// - Returns: A row for each command. The ratios are relative to the first one.
   func compare(_ contenders: [Contender], rounds: Int? = nil) throws -> [Row] {
     let measurements = try measure(contenders, rounds: rounds)
     return zip(contenders, measurements).enumerated().map { index, pair in

@@ -7,7 +7,7 @@ struct Peers {
   let python: String?
   private let modules: Set<String>
 
-  /// A description of the machine, and of the versions of the programs and packages.
+  /// A description of the machine, and of the versions of the compared programs and packages.
   let machine: String
 
   init(_ settings: Settings) {
@@ -43,7 +43,8 @@ struct Peers {
       }.joined(separator: " · ")
   }
 
-  /// Returns a contender that runs a Python script with a package from PyPI, or nil if the package is not installed.
+  /// Returns a command to measure, which runs a Python script with a package from PyPI. Returns nil if the package is
+  /// not installed.
   func script(
     _ script: String, _ package: String, _ arguments: [String], name: String,
     input: String? = nil, limit: Double? = nil, note: String = ""

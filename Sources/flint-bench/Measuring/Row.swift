@@ -4,7 +4,7 @@ import Foundation
 struct Row {
   let text: String
 
-  /// The limit of a ratio.
+  /// The required minimum or maximum of a ratio.
   enum Limit {
     case atLeast(Double)
     case atMost(Double)
@@ -24,12 +24,12 @@ struct Row {
     }
   }
 
-  /// Creates a heading or a remark.
+  /// Creates a row that consists of a text, such as a heading.
   init(_ text: String) { self.text = text }
 
   /// Creates a row for a measurement.
   ///
-  /// - Parameter ratio: The ratio of its time to that of another row.
+  /// - Parameter ratio: The ratio of the measured time to that of another row.
   init(
     _ name: String, _ measurement: Measurement, ratio: Double? = nil, limit: Limit? = nil,
     note: String = ""

@@ -7,11 +7,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// A run of a command, timed from its start to its end.
+/// A run of a command, with its time from start to end.
 struct Run {
   let seconds: Double
 
-  /// The maximum observed memory in KiB, or nil if the run was too short to observe it.
+  /// The maximum memory that was observed, in KiB, or nil if the run was too short to observe it.
   let memory: Int?
 
   struct Failure: Error, CustomStringConvertible {
@@ -21,8 +21,8 @@ struct Run {
     var description: String { "status \(status): \(command)" }
   }
 
-  /// Runs a command and discards its output. Throws unless the exit status is 0 or 1, as of commands like `grep`, or 2
-  /// if the contender may fail.
+  /// Runs a command and discards its output. Throws if the exit status is not 0 or 1 (a negative result, as of `grep`).
+  /// Status 2 is accepted if the command may fail.
   init(_ contender: Contender) throws {
     let words = [contender.executable] + contender.arguments
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -58,7 +58,8 @@ struct Run {
   }
 }
 
-/// Polls the memory usage of a process, which is not available after its end.
+/// An observer that polls the memory usage of a running process, because the usage is not available after the process
+/// has ended.
 private final class MemoryWatch: Sendable {
   private let seen = Mutex<(kilobytes: Int?, isOver: Bool)>((nil, false))
 
@@ -77,7 +78,7 @@ private final class MemoryWatch: Sendable {
     }
   }
 
-  /// Returns the system's high-water mark of a process's memory (`VmHWM`), in KiB.
+  /// Returns the maximum memory that a process has used so far (`VmHWM` in the file at `path`), in KiB.
   private static func peak(_ path: String) -> Int? {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
