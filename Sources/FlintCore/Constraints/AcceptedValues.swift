@@ -1,22 +1,25 @@
 extension AttributeRequirement {
-  /// The values that satisfy a requirement. Lists keep the written order, are never empty and have no duplicates.
+  /// The values of an attribute that satisfy a requirement, such as a list or a range. Each list keeps the order of its
+  /// declaration; it is never empty and has no duplicates.
   public enum Accepted: Hashable, Sendable {
-    /// One of these values. A requirement on a Boolean attribute has exactly one.
+    /// The attribute must have one of these values. The list of a Boolean attribute has exactly one value.
     case values([AttributeValue])
 
-    /// Any value except the given ones.
+    /// The attribute must have a value that is not in this list.
     case otherValues([AttributeValue])
     case range(AttributeRange)
 
-    /// A range of ages. The age of a date is the time from it to the state's date; it is negative for a later date.
+    /// The attribute is a date, and its age must be in this range. The age is the time from that date to the current
+    /// date of the state; it is negative if the attribute's date is later.
     indirect case age(Bounds<TimeSpan>)
 
-    /// A text that matches a pattern.
+    /// The attribute is a text and must match this pattern.
     case pattern(TextPattern)
 
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
-    /// Values of a choice, by their indices in its domain.
+    /// Returns the requirement that an attribute has one of several choices, given by their indices in
+    /// ``AttributeDomain/choice(_:)``.
     public static func choices(_ indices: [Int]) -> Accepted {
       .values(indices.map { .choice($0) })
     }
@@ -46,7 +49,7 @@ extension AttributeRequirement {
   }
 }
 
-/// A range of values of an ordered attribute type: integers, versions or dates.
+/// A range of attribute values. The attribute is an integer, a version or a date: the types whose values have an order.
 public enum AttributeRange: Hashable, Sendable {
   case integers(Bounds<Int64>)
   case versions(VersionRange)
@@ -70,10 +73,10 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The limits that are present, the lower one first.
+  /// The limits of the range, the lower one first, without those that are nil.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
-  /// The position of a value relative to the range, or nil for a value of another type.
+  /// Returns whether a value is within the range, too low or too high; nil if its type differs from the range's type.
   package func position(of value: AttributeValue) -> VersionRange.Position? {
     switch (self, value) {
     case (.integers(let range), .integer(let value)): range.position(of: value)
@@ -96,7 +99,7 @@ extension AttributeRange: CustomStringConvertible {
 }
 
 extension Bounds<TimeSpan> {
-  /// The position of an age, in seconds, relative to the range.
+  /// Returns whether an age, in seconds, is within the range, too low or too high.
   package func position(ofAge seconds: Int64) -> VersionRange.Position {
     if let atLeast, seconds < atLeast.seconds { return .tooLow }
     if let below, seconds >= below.seconds { return .tooHigh }

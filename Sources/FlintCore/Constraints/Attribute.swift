@@ -8,8 +8,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// The value in a state that does not set the attribute; never ``AttributeValue/unknown``. If it is nil, the
-  /// attribute is unknown in such a state.
+  /// The value of the attribute in every state that does not set it. Nil means that the attribute is unknown in such a
+  /// state; the default is never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
   public init(
@@ -24,7 +24,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
     self.defaultValue = defaultValue
   }
 
-  /// Returns a value as manifests and states write it, without quotes; `unknown` for the unknown value.
+  /// Returns a value as manifests and states write it, without quotes: `true`, `beta`, `10.2`. The unknown value is
+  /// written as `unknown`.
   package func text(of value: AttributeValue) -> String {
     switch (value, domain) {
     case (.boolean(let isOn), _): isOn ? "true" : "false"
@@ -38,22 +39,22 @@ public struct AttributeDeclaration: Hashable, Sendable {
   }
 }
 
-/// The type of an attribute, with the values that it can have.
+/// The type of an attribute. It determines which values the attribute can have.
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
-  /// One of several texts, never empty and without duplicates.
+  /// A choice between the texts in this list. The list is never empty and has no duplicates.
   case choice([String])
 
-  /// Any text except the empty one.
+  /// A text that is not empty.
   case text
 
-  /// An integer from −2⁵³ to 2⁵³, the range that all JSON readers represent exactly.
+  /// An integer from −2⁵³ to 2⁵³, the range in which all JSON readers represent every integer exactly.
   case integer
   case version
   case date
 
-  /// The name of the type in manifests.
+  /// The name of the type in manifests, such as `boolean`.
   package var name: String {
     switch self {
     case .boolean: "boolean"
@@ -86,14 +87,15 @@ public enum AttributeValue: Hashable, Sendable {
   case unknown
   case boolean(Bool)
 
-  /// The index of the value in its ``AttributeDomain/choice(_:)``.
+  /// One of the choices of an attribute, by its index in the list of ``AttributeDomain/choice(_:)``.
   case choice(Int)
   case text(ExactText)
   case integer(Int64)
   case version(InstalledVersion)
   case date(DateTime)
 
-  /// Whether both are values of the same attribute type. The unknown value has no type.
+  /// Whether this value and `other` have the same attribute type, such as integer. The result is false for the unknown
+  /// value, which has no type.
   func hasType(of other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.boolean, .boolean), (.choice, .choice), (.text, .text), (.integer, .integer),
@@ -108,7 +110,7 @@ public enum AttributeValue: Hashable, Sendable {
 
 /// A requirement on the value of an attribute.
 public struct AttributeRequirement: Hashable, Sendable {
-  /// The index in ``Manifest/attributes``.
+  /// The attribute, by its index in ``Manifest/attributes``.
   public let attribute: Int
 
   public let accepted: Accepted
@@ -118,7 +120,8 @@ public struct AttributeRequirement: Hashable, Sendable {
     self.accepted = accepted
   }
 
-  /// Returns whether a value satisfies the requirement. The date matters only to requirements on an age.
+  /// Returns whether a value of the attribute satisfies the requirement. `date` is the current date of the state, nil
+  /// if it is unknown; only a requirement on an age uses it.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch accepted {

@@ -1,8 +1,8 @@
 // Alternatives, negations, and references to other features and to named conditions.
 
 extension FeatureConstraintsBuilder {
-  /// Requires at least one of several alternatives. Each statement in the closure is one alternative; an alternative of
-  /// several constraints is an ``allOf(_:)``.
+  /// Requires at least one of several alternatives. Each statement in the closure is one alternative. To combine
+  /// several constraints into one alternative, wrap them in ``allOf(_:)``.
   ///
   /// ```swift
   /// requirements.anyOf {
@@ -17,22 +17,23 @@ extension FeatureConstraintsBuilder {
     require(.anyOf(StatementCollector.list(alternatives)))
   }
 
-  /// Requires every statement in the closure.
+  /// Requires that all statements in the closure are true.
   public func allOf(_ conditions: (FeatureConstraintsBuilder) -> Void) {
     require(.allOf(StatementCollector.list(conditions)))
   }
 
-  /// Requires that the statements in the closure are not all true together.
+  /// Requires that at least one statement in the closure is false: the logical NOT of all statements together.
   public func not(_ condition: (FeatureConstraintsBuilder) -> Void) {
     require(.not(FeatureConditions(condition)))
   }
 
-  /// Requires that no statement in the closure is true.
+  /// Requires that every statement in the closure is false.
   public func noneOf(_ alternatives: (FeatureConstraintsBuilder) -> Void) {
     require(.not(FeatureConditions([.anyOf(StatementCollector.list(alternatives))])))
   }
 
-  /// Requires that another feature is available, which includes all constraints of that feature and of its ancestors.
+  /// Requires that another feature is available. For this, all constraints of that feature and of its ancestors must be
+  /// satisfied.
   public func feature(_ feature: any FeatureDefinition.Type) {
     require(.feature(FeatureReference(feature)))
   }
@@ -42,12 +43,12 @@ extension FeatureConstraintsBuilder {
     for feature in features { self.feature(feature) }
   }
 
-  /// Requires a named condition: `condition(.paid)`.
+  /// Requires that a named condition is true: `condition(.paid)`.
   public func condition(_ condition: FeatureCondition) {
     require(.condition(condition))
   }
 
-  /// Requires that the app runs on one of these platforms.
+  /// Requires that the device runs one of these platforms, at an accepted version.
   public func runs(on platforms: PlatformConstraint...) {
     require(.platforms(platforms))
   }
@@ -56,7 +57,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Dates and rollouts
 
 extension FeatureConstraintsBuilder {
-  /// Requires a date at or after `first`, before `end`, or both. Dates are in UTC.
+  /// Requires that the current date is at or after `first`, before `end`, or both. Dates are in UTC.
   ///
   /// An example is `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`.
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
@@ -66,8 +67,8 @@ extension FeatureConstraintsBuilder {
     require(.date(range))
   }
 
-  /// Requires that the user's position in a rollout bucket is below the percentage. Without a bucket name, the bucket
-  /// is the feature's own.
+  /// Requires that the user belongs to a percentage of all users: the user's position in a rollout bucket, from 0 to
+  /// below 100, must be below `percent`. If `bucket` is nil, the bucket is named after the feature.
   public func rollout(percent: Percent, bucket: String? = nil) {
     require(.rollout(FeatureRollout(percent: percent, bucket: bucket)))
   }

@@ -1,6 +1,6 @@
 // Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
 
-/// A precondition as earlier versions of the library wrote it.
+/// A deprecated form of a constraint, from earlier versions of the library.
 @available(
   *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
 )

@@ -1,4 +1,4 @@
-// The declarations that contain a platform's name, one per platform.
+// Functions and properties that are named after a platform, one for each platform.
 
 extension PlatformConstraint {
   public static func iOS(_ version: PlatformVersionConstraint = .any) -> Self {
@@ -23,7 +23,7 @@ extension PlatformConstraint {
 }
 
 extension SupportedPlatform {
-  /// A supported platform with its minimum version; nil means every version.
+  /// Returns iOS as a platform on which the app runs, from version `least` on; nil means every version. An example is
   /// `Manifest.App(platforms: [.iOS(16), .macOS()])`.
   public static func iOS(_ least: Version? = nil) -> Self { Self(.iOS, atLeast: least) }
   public static func macOS(_ least: Version? = nil) -> Self { Self(.macOS, atLeast: least) }
@@ -38,7 +38,8 @@ extension SupportedPlatform {
 
 // MARK: - Assignments
 
-// Each platform has two properties, the second of which makes all other platforms unsupported. Reading one is an error.
+// Each platform has two properties: `iOS` sets the minimum version, and `iOSOnly` also makes all other platforms
+// unsupported. Code can only assign to them; reading one ends the program.
 
 extension FeatureConstraintsBuilder {
   /// The minimum version of iOS: `requirements.iOS = 9`. The property can only be assigned.
@@ -73,31 +74,31 @@ extension FeatureConstraintsBuilder {
 }
 
 extension FeatureConstraintsBuilder {
-  /// The minimum version of iOS; the assignment makes every other platform unsupported.
+  /// The minimum version of iOS. The assignment also makes every other platform unsupported.
   public var iOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { requireOnly(.iOS(newValue)) }
   }
 
-  /// The minimum version of macOS; the assignment makes every other platform unsupported.
+  /// The minimum version of macOS. The assignment also makes every other platform unsupported.
   public var macOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { requireOnly(.macOS(newValue)) }
   }
 
-  /// The minimum version of tvOS; the assignment makes every other platform unsupported.
+  /// The minimum version of tvOS. The assignment also makes every other platform unsupported.
   public var tvOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { requireOnly(.tvOS(newValue)) }
   }
 
-  /// The minimum version of watchOS; the assignment makes every other platform unsupported.
+  /// The minimum version of watchOS. The assignment also makes every other platform unsupported.
   public var watchOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { requireOnly(.watchOS(newValue)) }
   }
 
-  /// The minimum version of visionOS; the assignment makes every other platform unsupported.
+  /// The minimum version of visionOS. The assignment also makes every other platform unsupported.
   public var visionOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { requireOnly(.visionOS(newValue)) }

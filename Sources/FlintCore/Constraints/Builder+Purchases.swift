@@ -11,37 +11,38 @@ extension FeatureConstraintsBuilder {
     purchase(requirement)
   }
 
-  /// Requires a non-consumable product or a subscription.
+  /// Requires that the user has paid for a product: a non-consumable one or a subscription.
   public func purchase(_ product: Product) {
     purchase(PurchaseRequirement(product))
   }
 
-  /// Requires a product with one of these statuses, instead of the default statuses in which the product counts as paid
-  /// for: `purchase(patron, in: [.purchased, .inGracePeriod, .inBillingRetry])`.
+  /// Requires that a product has one of the given statuses. Without this list, a product must be purchased or in its
+  /// grace period. An example is `purchase(patron, in: [.purchased, .inGracePeriod, .inBillingRetry])`.
   public func purchase(_ product: Product, in statuses: [PurchaseStatus]) {
     purchase(PurchaseRequirement(product, in: statuses))
   }
 
   /// Requires a subscription from a group, at the given level or a higher one:
-  /// `purchase(.membership, atLeast: "plus")`.
+  /// `purchase(.membership, atLeast: "plus")`. Without a level, every subscription of the group is accepted.
   public func purchase(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {
     purchase(PurchaseRequirement(group, atLeast: level, in: statuses))
   }
 
-  /// Requires a number of credits. The app itself spends the credits and unlocks the feature; it can show the number in
-  /// its store.
+  /// Requires that the app unlocks the feature for a number of credits of a consumable product. The app itself spends
+  /// the credits; it can show `quantity` to the user as the price.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }
 
-  /// Requires one of several products.
+  /// Requires at least one of several products.
   public func purchase(anyOf products: Product...) {
     purchase(PurchaseRequirement(.any, products.map { PurchaseRequirement($0) }))
   }
 
-  /// Requires one of several purchase requirements, each of which can be a combination of purchases.
+  /// Requires that at least one of several purchase requirements is satisfied. Each of them can combine several
+  /// purchases.
   public func purchase(anyOf requirements: PurchaseRequirement...) {
     purchase(PurchaseRequirement(.any, requirements))
   }
@@ -51,17 +52,18 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(.all, products.map { PurchaseRequirement($0) }))
   }
 
-  /// Requires all of several purchase requirements, each of which can be a combination of purchases.
+  /// Requires that all of several purchase requirements are satisfied. Each of them can combine several purchases.
   public func purchase(allOf requirements: PurchaseRequirement...) {
     purchase(PurchaseRequirement(.all, requirements))
   }
 
-  /// Requires all of several products, each as a separate constraint.
+  /// Requires all of several products. Each product becomes a constraint of its own, unlike with `purchase(allOf:)`.
   public func purchases(_ products: Product...) {
     for product in products { purchase(product) }
   }
 
-  /// Requires all of several purchase requirements, each as a separate constraint.
+  /// Requires that all of several purchase requirements are satisfied. Each becomes a constraint of its own, unlike
+  /// with `purchase(allOf:)`.
   public func purchases(_ requirements: PurchaseRequirement...) {
     for requirement in requirements { purchase(requirement) }
   }

@@ -1,10 +1,11 @@
-/// The checks that constraints and conditions declared in code must pass. Each check throws a ``UsageError``.
+/// The validity checks of constraints and conditions that an app declares in Swift. A check throws a ``UsageError`` if
+/// the declaration is invalid.
 struct ConditionCheck {
   /// The display name of the feature or named condition that declares the constraints, for error messages.
   let feature: String
 
-  /// Whether the condition is a named one, which belongs to no feature and so cannot refer to a feature's toggle or
-  /// flag.
+  /// Whether the checked condition is a named condition. A named condition belongs to no feature, so it cannot refer to
+  /// a feature's toggle or flag.
   var isNamed = false
 
   static let deepest = 64
@@ -95,8 +96,8 @@ struct ConditionCheck {
 }
 
 extension ProductType {
-  /// Whether a requirement can accept these statuses: a nonempty list without duplicates, in which each status is
-  /// possible for this type of product and none is unknown.
+  /// Whether a purchase requirement can accept exactly these statuses. The list must not be empty and must not contain
+  /// duplicates, `unknown`, or a status that is impossible for this type of product.
   fileprivate func canBeAskedFor(_ statuses: [PurchaseStatus]) -> Bool {
     !statuses.isEmpty && Set(statuses).count == statuses.count
       && statuses.allSatisfy { $0 != .unknown && allows($0) }

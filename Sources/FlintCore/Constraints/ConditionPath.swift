@@ -1,28 +1,29 @@
-/// The location of a list of constraints or a condition in a manifest.
+/// The location of a list of constraints, or of a whole condition, in a manifest. Declarations and blocks are given by
+/// their index.
 package enum ConditionRoot: Hashable, Sendable {
-  /// The `constraints` of a feature, or of one of its conditional blocks.
+  /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a conditional block: its `when`.
+  /// The guard of a conditional block: the key `when`.
   case guarding(feature: Int, block: Int)
 
-  /// The definition of a named condition: its `is`.
+  /// The condition of a named condition, given by its index in ``Manifest/conditions``: the key `is`.
   case named(Int)
 
-  /// The condition of an assumption: its `that`.
+  /// The condition of an assumption, given by its index in ``Manifest/assumptions``: the key `that`.
   case assumed(Int)
 }
 
-/// One step of a path into a condition, from an object or a list to a child.
+/// One step of a path from a condition to a part of it, such as into its `anyOf` or to the second alternative.
 package enum ConditionStep: Hashable, Sendable {
   case allOf
   case anyOf
   case not
 
-  /// An element of a list of conditions, by index.
+  /// The element at this index in a list of conditions.
   case element(Int)
 
-  /// The key of a platform in `platforms`.
+  /// The key of this platform in the object `platforms`.
   case platform(Platform)
 
   /// The key `date`.
@@ -30,7 +31,8 @@ package enum ConditionStep: Hashable, Sendable {
 }
 
 extension Constraint {
-  /// The step from the constraint to its operands, or nil for a constraint without operands.
+  /// The path step from a combination (`allOf`, `anyOf` or `not`) to its nested conditions; nil for any other
+  /// constraint.
   package var step: ConditionStep? {
     switch self {
     case .allOf: .allOf
@@ -42,8 +44,9 @@ extension Constraint {
     }
   }
 
-  /// Returns the constraint with one operand replaced. Nil removes the operand of an ``allOf(_:)`` or ``anyOf(_:)`` and
-  /// leaves a ``not(_:)`` unchanged.
+  /// Returns a copy of an ``allOf(_:)``, ``anyOf(_:)`` or ``not(_:)`` in which `condition` replaces the nested
+  /// condition at the index `operand`. If `condition` is nil, the nested condition is removed, except from a
+  /// ``not(_:)``.
   package func replacing(_ operand: Int, by condition: Condition?) -> Constraint {
     func replaced(_ conditions: [Condition]) -> [Condition] {
       var conditions = conditions
@@ -66,7 +69,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// Returns the condition with one constraint replaced.
+  /// Returns a copy of the condition in which `constraint` replaces the constraint at an index.
   package func replacing(_ index: Int, by constraint: Constraint) -> Condition {
     var constraints = constraints
     constraints[index] = constraint

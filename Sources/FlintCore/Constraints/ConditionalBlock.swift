@@ -1,9 +1,9 @@
 /// A conditional block: constraints that apply only if a guard is true.
 public struct ConditionalBlock: Hashable, Sendable {
-  /// The guard: `when` in manifests.
+  /// The guard: the condition that must be true for the block's constraints to apply. Its key in manifests is `when`.
   public package(set) var condition: Condition
 
-  /// The block's constraints, ordered as in ``FeatureDeclaration/constraints``.
+  /// The constraints that apply if the guard is true, in the order of ``ConstraintKind``.
   public package(set) var constraints: [Constraint]
 
   public init(when condition: Condition, constraints: [Constraint]) {
@@ -29,7 +29,7 @@ public struct AssumptionDeclaration: Hashable, Sendable {
   }
 }
 
-/// A named condition, which constraints can refer to.
+/// A named condition: it is declared once under an id, and constraints refer to it.
 public struct ConditionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String

@@ -1,16 +1,16 @@
-/// One requirement of a feature, a guard or an alternative. Nested conditions are stored in arrays, so that no case has
-/// to be `indirect`: manifests have a large number of constraints.
+/// One requirement of a feature or of a condition, such as a permission. Nested conditions are stored in arrays.
+/// Therefore no case has to be `indirect`, which would cost memory in manifests with a large number of constraints.
 public enum Constraint: Hashable, Sendable {
   /// A version requirement on one platform. On every other platform the constraint is not active.
   case platform(Platform, PlatformVersionConstraint)
 
-  /// In a condition: the current platform is one of these, at a version in its range. A platform without a range
-  /// accepts every version.
+  /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
+  /// accepted. Only conditions contain this case.
   case platforms([SupportedPlatform])
 
   case appVersion(VersionRange)
 
-  /// The state's date lies in the range.
+  /// The current date of the state lies in the range.
   case date(DateRange)
 
   /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
@@ -39,11 +39,11 @@ public enum Constraint: Hashable, Sendable {
   /// At least one of several conditions is true. The list is never empty.
   case anyOf([Condition])
 
-  /// A condition is not true.
+  /// The condition is false.
   case not(Condition)
 }
 
-/// The logical AND of constraints. The list is never empty and is in the order of ``ConstraintKind``.
+/// A condition: the logical AND of constraints. The list is never empty and is in the order of ``ConstraintKind``.
 public struct Condition: Hashable, Sendable {
   public let constraints: [Constraint]
 
@@ -59,8 +59,8 @@ extension Condition {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// The condition with its platforms and attributes sorted, at any depth, so that conditions that differ only in the
-  /// order of these compare equal.
+  /// A copy of the condition in which platforms and attributes are sorted, also in nested conditions. If two conditions
+  /// differ only in the order of these, their copies are equal.
   var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .attribute(let requirement) = constraint { requirement } else { nil }
@@ -83,7 +83,7 @@ extension Condition {
   }
 }
 
-/// A platform that a condition or the app's list of platforms names, with its version range.
+/// A platform with the versions of it that a condition or the app accepts.
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 
@@ -96,12 +96,12 @@ public struct SupportedPlatform: Hashable, Sendable {
   }
 }
 
-/// A permission and the statuses that satisfy the requirement.
+/// A requirement that a permission has one of the accepted statuses.
 public struct PermissionRequirement: Hashable, Sendable {
   public let permission: SystemPermission
 
-  /// The accepted statuses as written. Nil means ``SystemPermissionStatus/granting``: every status in which the app can
-  /// use the permission.
+  /// The accepted statuses in declared order. Nil means ``SystemPermissionStatus/granting``: every status in which the
+  /// app can use the permission.
   public let statuses: [SystemPermissionStatus]?
 
   public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {
@@ -113,18 +113,19 @@ public struct PermissionRequirement: Hashable, Sendable {
     (statuses ?? SystemPermissionStatus.granting).contains(status)
   }
 
-  /// Returns whether a status satisfies the requirement. A status of ``SystemPermissionStatus/notDetermined`` that is
-  /// not accepted gives unknown, because it may still change to any other.
+  /// Returns whether a status satisfies the requirement. The result is unknown for
+  /// ``SystemPermissionStatus/notDetermined``, unless this status is accepted, because the user can still grant or deny
+  /// the permission.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
 }
 
-/// A percentage of the users in a rollout bucket.
+/// A rollout: the requirement that the user's position in a bucket, from 0 to below 100, is below a percentage.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// The index in ``Manifest/buckets``.
+  /// The bucket, by its index in ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {
@@ -132,8 +133,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// Returns whether a position in the bucket is below the percentage. At 0 % and 100 % the result does not need a
-  /// position.
+  /// Returns whether the user's position in the bucket is below the percentage; unknown if the position is nil. At 0 %
+  /// and 100 % the result is known without a position.
   public func truth(of drawn: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }

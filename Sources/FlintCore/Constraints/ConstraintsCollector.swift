@@ -1,16 +1,16 @@
 /// A builder that collects the constraints that a feature declares in code.
 ///
-/// A second declaration of a platform replaces the first. Any other repeated constraint counts once if both are equal,
-/// and is an error if they differ.
+/// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
+/// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// The declarations of a feature or of one of its conditional blocks. The result of collecting is in the order of
-  /// ``ConstraintKind``.
+  /// The constraints and conditional blocks that a feature declares, or the constraints of one block.
+  /// ``collect(for:_:)`` sorts the constraints by ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
   }
 
-  /// A conditional block.
+  /// A conditional block: constraints that apply only if the conditions are true.
   public struct Block: Hashable, Sendable {
     public let conditions: FeatureConditions
     public let constraints: [FeatureConstraint]
@@ -26,7 +26,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     self.isBlock = isBlock
   }
 
-  /// Returns the declarations that `declare` makes.
+  /// Calls `declare` with a collector, and returns the constraints and blocks that it has declared.
   ///
   /// - Parameter feature: the name of the feature in error messages.
   /// - Throws: the first mistake in the declarations.
@@ -51,8 +51,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws if the feature declares both defaults for its toggle. A feature has a single default, in all its
-  /// constraints and blocks.
+  /// Throws if the feature declares its toggle with two different defaults. A feature has one toggle, which several
+  /// constraints and blocks can mention.
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
@@ -109,15 +109,16 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Records the first mistake only. Later ones often follow from it and would mislead.
+  /// Records a mistake, unless one was recorded before. Later mistakes often follow from the first one and would
+  /// mislead.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
 extension [FeatureConstraint] {
-  /// The feature's own constraints with each `platforms` constraint wrapped in an `allOf`. At the top level of a
-  /// feature, platform constraints declare support; a choice of platforms is a condition.
+  /// The constraints of a feature, with each `platforms` constraint wrapped in an `allOf`. Among its own constraints, a
+  /// feature declares the support of each platform separately; only a condition can require one of several platforms.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

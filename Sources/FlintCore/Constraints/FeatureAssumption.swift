@@ -21,8 +21,8 @@ public struct FeatureAssumption: Hashable, Sendable {
   /// The condition that is true in every state.
   public let conditions: FeatureConditions
 
-  /// Creates an assumption in which all requirements given to the builder are true. As in a ``FeatureCondition``, there
-  /// are no toggles and no runtime flags, and a rollout names its bucket.
+  /// Creates the assumption that all requirements given to the builder are true. As in a ``FeatureCondition``, the
+  /// requirements cannot include toggles and runtime flags, and a rollout must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

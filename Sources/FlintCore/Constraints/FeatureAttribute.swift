@@ -27,7 +27,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value until the app sets one; nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// The required values; nil if the attribute carries no requirement.
+  /// The values that the attribute must have, if an expression such as `.build.is(.debug)` created this copy; otherwise
+  /// nil.
   private let wanted: AttributeRequirement.Accepted?
 
   public init(
@@ -58,8 +59,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The attribute's requirement. A `Bool` without one is required to be true; any other attribute without one is a
-  /// usage failure.
+  /// The requirement that an expression such as `.build.is(.debug)` added to the attribute. Without one, a Boolean
+  /// attribute must be true, and any other attribute is a usage failure.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {
@@ -68,13 +69,13 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     return FeatureAttributeRequirement(attribute: declaration, accepted: wanted)
   }
 
-  /// Returns the attribute with a requirement. It lets a requirement begin with a dot, as in `.build.is(.debug)`, where
-  /// Swift expects an expression of the attribute's own type.
+  /// Returns a copy of the attribute that carries a requirement. Because the copy has the attribute's own type, Swift
+  /// accepts expressions that begin with a dot, such as `.build.is(.debug)`.
   func wanting(_ requirement: FeatureAttributeRequirement) -> Self {
     Self(self, wanted: requirement.accepted)
   }
 
-  /// The requirement that the attribute has one of these values.
+  /// Returns the requirement that the attribute has one of these values.
   public func `is`(_ accepted: Value...) -> FeatureAttributeRequirement {
     self.is(accepted)
   }
@@ -105,7 +106,7 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
 // MARK: - Excluded values
 
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// The requirement that the attribute has none of these values.
+  /// Returns the requirement that the attribute has none of these values.
   public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
     require(.otherValues(distinct(refused)))
   }
@@ -115,7 +116,7 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
     wanting(require(.otherValues(distinct(refused))))
   }
 
-  /// Returns each value once. An empty list is a usage failure.
+  /// Returns the values without duplicates. An empty list is a usage failure.
   private func distinct(_ values: [Value]) -> [AttributeValue] {
     var distinct = DistinctList<AttributeValue>()
     for value in values { distinct.append(value.attributeValue) }
@@ -125,7 +126,7 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
 }
 
 extension FeatureAttribute<String> {
-  /// The requirement that the attribute has none of these values: `country.isNot("CN", "RU")`.
+  /// Returns the requirement that the attribute has none of these values: `country.isNot("CN", "RU")`.
   public func isNot(_ refused: String...) -> FeatureAttributeRequirement {
     require(.otherTexts(String.exact(refused, of: declaration)))
   }
@@ -139,23 +140,23 @@ extension FeatureAttribute<String> {
 // MARK: - Patterns
 
 extension FeatureAttribute<String> {
-  /// The requirement that the text begins with one of these: `language.beginsWith("en")`.
+  /// Returns the requirement that the attribute begins with one of these texts: `language.beginsWith("en")`.
   public func beginsWith(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(beginsWith: texts)
   }
 
-  /// The requirement that the text contains one of these.
+  /// Returns the requirement that the attribute contains one of these texts.
   public func contains(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(contains: texts)
   }
 
-  /// The requirement that the text ends with one of these.
+  /// Returns the requirement that the attribute ends with one of these texts.
   public func endsWith(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(endsWith: texts)
   }
 
-  /// The requirement that the text begins with one text of the first list, contains one of the second and ends with one
-  /// of the third; an empty list requires nothing:
+  /// Returns the requirement that the attribute begins with one text of the first list, contains one of the second and
+  /// ends with one of the third. An empty list requires nothing. An example is
   /// `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
@@ -179,8 +180,8 @@ extension FeatureAttribute<String> {
     wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
   }
 
-  /// Returns the requirement of a pattern, in which each text occurs once. An empty text is a usage failure, as are
-  /// three empty lists.
+  /// Returns the requirement that the attribute matches a pattern of these texts, without duplicates. It is a usage
+  /// failure if a text is empty, or if all three lists are.
   private func pattern(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -197,12 +198,12 @@ extension FeatureAttribute<String> {
 // MARK: - Ranges and ages
 
 extension FeatureAttribute where Value: FeatureAttributeMeasure {
-  /// The requirement that the value is at least `least` and, if a limit is given, below it.
+  /// Returns the requirement that the attribute's value is at least `least` and, if `limit` is not nil, below `limit`.
   public func atLeast(_ least: Value, below limit: Value? = nil) -> FeatureAttributeRequirement {
     range(least, limit)
   }
 
-  /// The requirement that the value is below a limit.
+  /// Returns the requirement that the attribute's value is below `limit`.
   public func below(_ limit: Value) -> FeatureAttributeRequirement { range(nil, limit) }
 
   @_disfavoredOverload
@@ -222,8 +223,8 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 }
 
 extension FeatureAttribute<DateTime> {
-  /// The requirement on an age: the time since the date is at least `least`, below `limit`, or both:
-  /// `installed.ago(atLeast: .days(2))`. Months and years, which vary in length, are a usage failure.
+  /// Returns the requirement that the time since the attribute's date is at least `least`, below `limit`, or both:
+  /// `installed.ago(atLeast: .days(2))`. Months and years are a usage failure, because they vary in length.
   public func ago(
     atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
   ) -> FeatureAttributeRequirement {

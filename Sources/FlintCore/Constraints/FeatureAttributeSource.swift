@@ -7,7 +7,7 @@ public protocol FeatureAttributeSource: Sendable {
   var attributeChanges: ObserverList<String> { get }
 }
 
-/// A source whose values the app sets while it runs.
+/// An attribute source that stores in memory the values that the app sets while it runs.
 public final class InMemoryAttributes: FeatureAttributeSource {
   private let values = Locked<[String: AttributeValue]>([:])
 

@@ -10,9 +10,10 @@ public protocol FeatureAttributeValue: Hashable, Sendable {
   ) -> AttributeRequirement.Accepted
 }
 
-/// A type whose values are ordered, so that a requirement can name a range.
+/// A type of attribute whose values have an order, so that a requirement can give a range of values.
 public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
-  /// Returns the requirement of a range as the ``Manifest`` stores it, or nil if the range is empty.
+  /// Returns the requirement that an attribute is in a range, as the ``Manifest`` stores it; nil if the range is empty
+  /// or has no limit.
   static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
 }
 
@@ -63,7 +64,7 @@ extension String: FeatureAttributeValue {
     .texts(exact(values, of: attribute))
   }
 
-  /// Returns each value once. An empty list or an empty text is a usage failure.
+  /// Returns the texts without duplicates. It is a usage failure if the list or one of the texts is empty.
   static func exact(_ values: [String], of attribute: AttributeDeclaration) -> [ExactText] {
     var texts = DistinctList<ExactText>()
     for value in values { texts.append(ExactText(value)) }
@@ -97,7 +98,7 @@ extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
 
-  /// Fails: a requirement on a version must be a range.
+  /// Ends the program with a usage error, because a requirement on a version must be a range.
   public static func accepted(
     _ values: [Version], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
@@ -115,7 +116,7 @@ extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
 
-  /// Fails: a requirement on a date must be a range or an age.
+  /// Ends the program with a usage error, because a requirement on a date must be a range or an age.
   public static func accepted(
     _ values: [DateTime], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {

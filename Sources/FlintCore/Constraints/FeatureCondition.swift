@@ -16,10 +16,10 @@ public struct FeatureCondition: Hashable, Sendable {
   public let name: String
   public let description: String?
 
-  /// The constraints of the condition.
+  /// The constraints that must all be satisfied for the condition to be true.
   public let conditions: FeatureConditions
 
-  /// Creates a condition that is true if all statements given to the builder are. A named condition belongs to no
+  /// Creates a condition that is true if all statements given to the builder are true. A named condition belongs to no
   /// feature. It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in it
   /// must name its bucket.
   public init(

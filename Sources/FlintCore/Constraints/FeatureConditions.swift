@@ -1,9 +1,10 @@
-/// The logical AND of constraints, as declared in code. Guards, alternatives and negations consist of these.
+/// A condition that an app declares in Swift: the logical AND of constraints. It can be a guard, an alternative of an
+/// `anyOf`, or the content of a `not`.
 public struct FeatureConditions: Hashable, Sendable {
-  /// The constraints in the order of ``ConstraintKind``; those of the same kind keep their written order.
+  /// The constraints in the order of ``ConstraintKind``; those of the same kind keep the order of their declaration.
   public let constraints: [FeatureConstraint]
 
-  /// Whether the builder received a conditional block, which only a feature can have.
+  /// Whether the declaration contains a conditional block. This is a mistake, because only a feature can have blocks.
   let hasBlock: Bool
 
   public init(
@@ -15,12 +16,12 @@ public struct FeatureConditions: Hashable, Sendable {
         + (appVersion.map { [.appVersion($0)] } ?? []) + attributes.map { .attribute($0) })
   }
 
-  /// Creates the AND of these constraints.
+  /// Creates a condition that is true if all of these constraints are satisfied.
   public init(_ constraints: [FeatureConstraint]) {
     self.init(constraints, hasBlock: false)
   }
 
-  /// Creates the AND of all statements given to the builder.
+  /// Creates a condition that is true if all statements given to the builder are true.
   public init(_ declare: (FeatureConstraintsBuilder) -> Void) {
     let collector = StatementCollector()
     declare(collector)
@@ -32,7 +33,7 @@ public struct FeatureConditions: Hashable, Sendable {
     self.hasBlock = hasBlock
   }
 
-  /// The named platforms with their versions; empty if every platform is accepted.
+  /// The platforms that the condition accepts, with their versions; empty if it accepts every platform.
   public var platforms: [PlatformConstraint] {
     constraints.flatMap { constraint in
       if case .platforms(let platforms) = constraint { platforms } else { [PlatformConstraint]() }
@@ -52,7 +53,7 @@ public struct FeatureConditions: Hashable, Sendable {
   }
 }
 
-/// A builder that records every statement given to it.
+/// A builder that records all statements of a closure without checking them.
 final class StatementCollector: FeatureConstraintsBuilder {
   private(set) var statements: [FeatureConstraint] = []
   private(set) var hasBlock = false
@@ -65,8 +66,9 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// Returns one condition for each statement that `declare` makes. An `allOf` becomes a single condition of several
-  /// constraints, unless two of them exclude each other in one list; then it remains an `allOf`.
+  /// Returns one condition for each statement that `declare` makes. The constraints inside an `allOf` statement become
+  /// one condition, unless two of them cannot be in the same list, such as two different date ranges. Such a statement
+  /// becomes a condition that contains the `allOf`.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)
@@ -85,8 +87,8 @@ final class StatementCollector: FeatureConstraintsBuilder {
 
 extension [FeatureConstraint] {
   /// The constraints of a condition in the form in which manifests list them: without duplicates and sorted by kind.
-  /// Assigned platforms become one `platforms` constraint. If several constraints share a kind that can occur only
-  /// once, they move into an `allOf`.
+  /// Platform requirements such as `$0.iOS = 17` become one `platforms` constraint. If there are several constraints of
+  /// a kind that a list can contain only once, such as `anyOf`, they move into an `allOf`.
   fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
@@ -101,10 +103,10 @@ extension [FeatureConstraint] {
     return rest.normalizedList { $0 == .platforms || $0 == .anyOf || $0 == .not }
   }
 
-  /// Returns the constraints in the form in which manifests list them.
+  /// Returns the constraints in the form in which manifests list them: without duplicates and sorted by kind.
   ///
-  /// - Parameter single: whether a list can have at most one constraint of a kind. Several of such a kind move into an
-  ///   `allOf`.
+  /// - Parameter single: returns whether a list can contain only one constraint of a kind. If there are several of such
+  ///   a kind, they move into an `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

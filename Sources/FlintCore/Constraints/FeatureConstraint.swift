@@ -1,17 +1,17 @@
-/// A constraint as a feature's code declares it. In the model's ``Constraint``, indices replace the products,
-/// attributes and features.
+/// A constraint that an app declares in Swift. It contains products, attributes and features themselves, whereas the
+/// ``Constraint`` of a manifest contains their indices.
 public indirect enum FeatureConstraint: Hashable, Sendable {
-  /// A version requirement on one platform. In a condition, it also requires that this platform is the current one.
+  /// A version requirement on one platform. In a condition, it also requires that the device runs this platform.
   case platform(PlatformConstraint)
 
-  /// The current platform is one of these, at an accepted version.
+  /// The device runs one of these platforms, at an accepted version.
   case platforms([PlatformConstraint])
   case appVersion(VersionRange)
   case date(DateRange)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
 
-  /// A permission with one of the statuses. Nil means every status in which the app can use the permission.
+  /// A permission must have one of the statuses. Nil means every status in which the app can use the permission.
   case permission(SystemPermission, in: [SystemPermissionStatus]? = nil)
   case purchase(PurchaseRequirement)
   case attribute(FeatureAttributeRequirement)
@@ -29,7 +29,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// At least one of several conditions is true.
   case anyOf([FeatureConditions])
 
-  /// A condition is not true.
+  /// The condition is false.
   case not(FeatureConditions)
 }
 
@@ -44,7 +44,8 @@ public struct PlatformConstraint: Hashable, Sendable {
   }
 }
 
-/// A percentage of the users in a rollout bucket. A user who is included remains included when the percentage grows.
+/// A rollout: the requirement that the user belongs to a percentage of all users, by the user's position in a bucket. A
+/// user who is included remains included when the percentage grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
@@ -110,7 +111,8 @@ extension FeatureConstraint {
     }
   }
 
-  /// Whether a list can have only one of the two constraints.
+  /// Whether this constraint and `other` cannot both be in one list, because they are equal or because a list can have
+  /// only one constraint of the kind, such as one date range.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

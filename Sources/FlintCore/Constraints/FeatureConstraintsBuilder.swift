@@ -1,7 +1,7 @@
 /// A builder that receives a feature's constraints.
 ///
-/// An implementation has only two methods. All other declarations are extensions that call these, so that a mock in a
-/// test receives them too.
+/// An implementation has only two methods. All other declarations are extensions that call these two, so that a mock in
+/// a test receives every declaration.
 public protocol FeatureConstraintsBuilder: AnyObject {
   /// Adds a constraint. A feature requires all of its constraints.
   func require(_ constraint: FeatureConstraint)
@@ -43,17 +43,17 @@ extension FeatureConstraintsBuilder {
     require(.runtimeEnabled)
   }
 
-  /// Requires that an attribute of the app is true.
+  /// Requires that a Boolean attribute of the app is true.
   public func attribute(_ attribute: FeatureAttribute<Bool>) {
     self.attribute(attribute.is(true))
   }
 
-  /// Requires a value of one of the app's attributes: `attribute(.server.atLeast("2025.6"))`.
+  /// Requires that an attribute of the app has an accepted value: `attribute(.server.atLeast("2025.6"))`.
   public func attribute<Value>(_ attribute: FeatureAttribute<Value>) {
     self.attribute(attribute.requirement)
   }
 
-  /// Requires a value of one of the app's attributes: `attribute(build.is(.debug, .beta))`.
+  /// Requires that an attribute of the app has an accepted value: `attribute(build.is(.debug, .beta))`.
   public func attribute(_ requirement: FeatureAttributeRequirement) {
     require(.attribute(requirement))
   }
@@ -62,7 +62,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints on the environment
 
 extension FeatureConstraintsBuilder {
-  /// Requires a range of versions of the app: `appVersion(.atLeast("2.0"))`.
+  /// Requires that the app's version is in a range: `appVersion(.atLeast("2.0"))`.
   public func appVersion(_ range: VersionRange) {
     require(.appVersion(range))
   }

@@ -1,4 +1,4 @@
-/// A feature as an app declares it: a node of the hierarchy with its constraints.
+/// The declaration of a feature: its constraints and its position in the hierarchy of features.
 public struct FeatureDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -7,19 +7,20 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// The index of the parent in ``Manifest/features``; nil for a top-level feature.
   public let parent: Int?
 
-  /// The runtime flag in a state that does not set it; nil means true.
+  /// The value of the feature's runtime flag in a state that does not set the flag; nil means true.
   public package(set) var isEnabled: Bool?
 
   public let actions: [String]
 
-  /// The team that is responsible for the feature. It also applies to descendants that do not name their own.
+  /// The team that is responsible for the feature, and for the features inside it that name no team of their own.
   public let team: String?
 
   /// The date by which the feature is to be removed from the app.
   public let until: DateTime?
 
   /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
-  /// order. Platforms that an `Only` form makes unsupported come after the written ones.
+  /// order. The platforms that a property such as `iOSOnly` makes unsupported come after the platforms that the feature
+  /// names.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]
@@ -41,10 +42,11 @@ public struct FeatureDeclaration: Hashable, Sendable {
     self.conditional = conditional
   }
 
-  /// Whether the declaration is a group, which has no constraints of its own.
+  /// Whether the feature has no constraints of its own. Such a feature usually only contains other features.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// The number of constraints, including those of conditional blocks.
+  /// The number of the feature's constraints, including those of conditional blocks, but not those of guards and not
+  /// nested ones.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
@@ -54,7 +56,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// Whether a constraint of the feature, at any depth, names a consumable. The app can unlock such a feature.
+  /// Whether the feature requires a consumable product, in any constraint at any depth. The app can unlock such a
+  /// feature.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
@@ -65,7 +68,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Calls `body` with every constraint of the feature, including those in guards, but without nested constraints.
+  /// Calls `body` with every constraint of the feature, its blocks and their guards, but not with nested constraints.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {

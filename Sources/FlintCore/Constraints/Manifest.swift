@@ -14,7 +14,7 @@ public struct Manifest: Hashable, Sendable {
   public let buckets: [String]
 
   /// The features in pre-order: a parent before its children, in declared order.
-  // INVARIANT: a feature's parent has a lower index, and descendants follow their ancestor without a gap.
+  // INVARIANT: a feature's parent has a lower index, and all descendants of a feature directly follow it.
   public package(set) var features: [FeatureDeclaration]
 
   public let states: [NamedState]
@@ -22,12 +22,15 @@ public struct Manifest: Hashable, Sendable {
   /// The name of the state to use if the caller names none.
   public let defaultState: String?
 
-  /// The references of features, named conditions and assumptions, in topological order.
+  /// The features and named conditions that other declarations refer to, in topological order: each after those that it
+  /// depends on itself.
   ///
-  /// A change of a declaration in place does not update this property, so such a change must not add references.
+  /// This property is computed at initialization. Code that changes a declaration in place must therefore not add
+  /// references.
   package let references: References
 
-  /// The products of each group, in declared order.
+  /// For each subscription group, by its index, the indices of its products in declared order. The list ends with the
+  /// last group that has products.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -62,14 +65,15 @@ public struct Manifest: Hashable, Sendable {
     return all
   }
 
-  /// The properties of the app as a whole.
+  /// The properties of the app as a whole, such as its name, its version and its platforms.
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The app's version in a state that does not set one.
+    /// The app's version in a state that does not set the version.
     public let version: Version?
 
-    /// The app's version on each platform, where they differ. A platform that is not listed has the latest version.
+    /// The app's version on each platform, if the platforms have different versions. A platform that is not listed has
+    /// the latest version.
     public let versions: [Platform: Version]?
 
     /// The platforms on which the app runs, each with its versions, in written order; nil means all platforms.
@@ -85,8 +89,8 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// The constraints that ``platforms`` puts on every feature: one for each listed platform, then one for each of the
-    /// others.
+    /// The platform constraints that apply to every feature because of ``platforms``: the accepted versions of each
+    /// listed platform, then “unsupported” for each of the other platforms.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
       let named = platforms.map { supported in
@@ -99,7 +103,7 @@ public struct Manifest: Hashable, Sendable {
       return named + others.map { .platform($0, .unsupported) }
     }
 
-    /// The platform of a state that does not set one.
+    /// The platform of a state that does not set one: the first of the ``Platform`` cases on which the app runs.
     package var defaultPlatform: Platform {
       guard let platforms else { return .iOS }
       return Platform.allCases.first { platform in
@@ -123,15 +127,15 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state with the name ``defaultState``, else a fresh install.
+  /// The state to use if the caller names none: the one named ``defaultState`` or, without it, a fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
 
-  /// A fresh install: a state without any settings, on the latest version of the app's first platform.
+  /// A fresh install: a state without any settings, on the latest version of the app's default platform.
   public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
-  /// Returns the ancestors of a feature, the nearest first.
+  /// Returns the indices of a feature's ancestors, the nearest first.
   package func ancestors(of feature: Int) -> some Sequence<Int> {
     sequence(state: feature) { [features] current in
       guard let parent = features[current].parent else { return nil }
@@ -171,7 +175,8 @@ public struct Manifest: Hashable, Sendable {
   /// Calls `body` with every constraint of the manifest at any depth: those of features, guards, named conditions and
   /// assumptions.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
-    // The loop copies only the lists: copying a whole declaration retains each of its properties.
+    // The loop copies only the lists of constraints, because copying a whole declaration retains each of its
+    // properties.
     for feature in features.indices {
       for constraint in features[feature].constraints { constraint.forEachPart(body) }
       for block in features[feature].conditional {
@@ -183,14 +188,16 @@ public struct Manifest: Hashable, Sendable {
     for assumption in assumptions { assumption.condition.forEachPart(body) }
   }
 
-  /// Returns a group's products at the given level or a higher one, in declared order.
+  /// Returns the indices of a subscription group's products at the given level or a higher one, in declared order.
+  /// Without a level, the result has all products of the group.
   public func products(of group: Int, atLeast level: Int?) -> [Int] {
     guard productsOfGroups.indices.contains(group) else { return [] }
     guard let level else { return productsOfGroups[group] }
     return productsOfGroups[group].filter { products[$0].level ?? -1 >= level }
   }
 
-  /// Returns the other products in the group of a product. A user has at most one product of a group at a time.
+  /// Returns the indices of the other products in a product's subscription group. A user has at most one product of a
+  /// group at a time.
   package func otherProductsInGroup(of product: Int) -> [Int] {
     guard let group = products[product].group else { return [] }
     return productsOfGroups[group].filter { $0 != product }

@@ -1,16 +1,16 @@
-/// A case that manifests, states and options refer to by its name.
+/// An enumeration whose cases have names by which manifests, states and command-line options refer to them.
 public protocol NamedCase: CaseIterable, Sendable {
   var name: String { get }
 }
 
 extension NamedCase {
-  /// Creates the case with exactly this name, or returns nil if there is none.
+  /// Creates the case with exactly this name, or returns nil if no case has it.
   public init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.name.isSame(as: name) }) else { return nil }
     self = found
   }
 
-  /// The name as separate words: `not purchased`.
+  /// The name as separate words in lower case: `notPurchased` becomes `not purchased`.
   package var label: String {
     var label = ""
     for scalar in name.unicodeScalars {
@@ -21,7 +21,7 @@ extension NamedCase {
   }
 }
 
-/// A case whose name is the key of a JSON object.
+/// An enumeration whose cases are keys of a JSON object.
 package protocol KeyedCase: NamedCase {
   /// The JSON key. It contains no characters that JSON must escape.
   var key: StaticString { get }

@@ -1,18 +1,20 @@
-/// The features and named conditions that others refer to, in topological order.
+/// The features and named conditions that other declarations refer to, in topological order: each after those that it
+/// depends on.
 package struct References: Hashable, Sendable {
-  /// A declaration that has a truth value in each state. Nothing refers to an assumption.
+  /// A declaration that is true, false or unknown in a state, by its index. Constraints refer to features and named
+  /// conditions, but not to assumptions.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
     case assumption(Int)
   }
 
-  /// All referenced targets and their dependencies, without duplicates, each after its own dependencies. A feature
-  /// depends on its parent.
+  /// All named conditions, the features that constraints refer to, and the dependencies of both, without duplicates.
+  /// Each comes after its own dependencies. A feature depends on its parent and on what its constraints refer to.
   package private(set) var order: [Target] = []
 
-  /// Reference cycles without common targets. The list is empty exactly if the references have no cycle. The first and
-  /// last target of each cycle are the same.
+  /// Cycles of references, no two of which share a declaration. The list is empty only if there is no cycle at all.
+  /// Each cycle begins and ends with the same declaration.
   package private(set) var cycles: [[Target]] = []
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
@@ -39,7 +41,8 @@ package struct References: Hashable, Sendable {
     cycles = search.cycles
   }
 
-  /// A depth-first search without recursion, because a chain of references can be as long as the manifest.
+  /// A depth-first search that finds the topological order and the cycles. It does not recurse, because a chain of
+  /// references can be as long as the manifest and would exhaust the call stack.
   private struct Search {
     let features: [FeatureDeclaration]
     let conditions: [ConditionDeclaration]
@@ -95,7 +98,7 @@ package struct References: Hashable, Sendable {
         if let parent = features[feature].parent { found.append(.feature(parent)) }
         features[feature].forEachRequirement(note)
       case .condition(let condition): conditions[condition].condition.forEachPart(note)
-      // Nothing refers to an assumption.
+      // Nothing refers to an assumption, so its dependencies are not needed.
       case .assumption: break
       }
       return found
@@ -104,8 +107,8 @@ package struct References: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the targets that a declaration depends on directly, in the order in which it lists them. A feature depends
-  /// on its parent first.
+  /// Returns the features and named conditions that a declaration refers to directly, in the order of its constraints.
+  /// For a feature, its parent comes first.
   package func directNeeds(of target: References.Target) -> [References.Target] {
     var needs: [References.Target] = []
     func note(_ constraint: Constraint) {
@@ -123,8 +126,8 @@ extension Manifest {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature may refer to other features or to named conditions. The check is fast, because most features
-  /// of a large manifest have no references.
+  /// Whether the feature may refer to other features or to named conditions. The check looks only at the outermost
+  /// constraints, so that it costs little for the many features without references.
   fileprivate var isMadeOfOthers: Bool {
     constraints.contains(where: \.isMadeOfOthers)
       || conditional.contains {
@@ -135,7 +138,7 @@ extension FeatureDeclaration {
 }
 
 extension Constraint {
-  /// Whether the constraint is, or may contain, a reference to a feature or a named condition.
+  /// Whether the constraint is a reference to a feature or a named condition, or may contain one.
   fileprivate var isMadeOfOthers: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
@@ -145,7 +148,7 @@ extension Constraint {
     }
   }
 
-  /// The feature or named condition that the constraint refers to.
+  /// The feature or named condition that the constraint itself refers to; nil for any other constraint.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

@@ -27,7 +27,8 @@ public struct TextPattern: Hashable, Sendable {
     self.endsWith = endsWith
   }
 
-  /// The alternative texts of a part; empty if the pattern has no such part.
+  /// The texts of one part of the pattern, of which a text must match at least one; empty if the pattern has no such
+  /// part.
   public subscript(part: Part) -> [ExactText] {
     switch part {
     case .beginsWith: beginsWith
@@ -36,10 +37,11 @@ public struct TextPattern: Hashable, Sendable {
     }
   }
 
-  /// The parts that the pattern has.
+  /// The parts for which the pattern has texts, in the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
-  /// Returns the pattern with the texts of one part replaced, or nil if the result would be empty.
+  /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, for example if all of
+  /// its lists are empty.
   package func replacing(_ part: Part, by texts: [ExactText]) -> TextPattern? {
     TextPattern(
       beginsWith: part == .beginsWith ? texts : beginsWith,
@@ -61,7 +63,7 @@ public struct TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern.Part {
-  /// Returns whether a text begins with, contains or ends with another, depending on the part.
+  /// Returns whether `text` begins with, contains or ends with `wanted`, depending on the part.
   ///
   /// Both texts are well-formed UTF-8, in which the bytes of a scalar never occur within those of another, so that
   /// comparing bytes compares scalars. The worst case of `contains` takes time proportional to the product of both

@@ -1,6 +1,6 @@
-/// The location in a manifest of a value that can be changed by itself.
+/// The location of one value in a manifest, such as a limit of a range or the default of an attribute.
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of constraints or of a condition, at the end of a path of steps.
+  /// A part of a list of constraints or of a condition. The steps lead from the root to the part.
   case part(ConditionRoot, [WrittenStep])
 
   /// The runtime flag of a feature, by the feature's index.
@@ -10,24 +10,26 @@ package enum WrittenLocation: Hashable, Sendable {
   case attributeDefault(Int)
 }
 
-/// One step of a path, from a written value to a child of it.
+/// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// In `constraints` or a condition: the n-th constraint of a kind. For the platforms of a feature, n counts the keys.
+  /// In `constraints` or a condition: the constraint with this kind and with this index among those of the kind. Each
+  /// key in a feature's `platforms` counts as a constraint of the kind ``ConstraintKind/platform``.
   case constraint(ConstraintKind, Int)
 
-  /// An element of an `allOf` or `anyOf`, among conditions or purchases.
+  /// The element at this index of an `allOf` or `anyOf`, of conditions or of purchases.
   case element(Int)
 
-  /// An element of the required values, of the texts of a pattern's key, or of the statuses of an `in`.
+  /// The element at this index of a list of values: the accepted values of an attribute, the texts of a pattern, or the
+  /// statuses of an `in`.
   case value(Int)
 
-  /// A platform of a condition, by index.
+  /// The platform at this index in the object `platforms` of a condition.
   case platform(Int)
 
-  /// A limit of a range.
+  /// The lower or the upper limit of a range.
   case bound(RangeEnd)
 
-  /// A key of a text pattern.
+  /// The list of texts under one key of a text pattern, such as `beginsWith`.
   case patternPart(TextPattern.Part)
 }
 

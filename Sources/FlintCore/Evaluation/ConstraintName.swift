@@ -1,6 +1,7 @@
-/// The names of constraints in results: `permission:camera`, `when[2]/purchase:A or B`.
+/// The ids of constraints in results: `permission:camera`, or `when[2]/purchase:A or B` for a constraint of a feature's
+/// second conditional block.
 extension Constraint {
-  /// Writes ``name(block:in:)``.
+  /// Appends the constraint's id, which ``name(block:in:)`` returns, to a text.
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }
     text += kind.name
@@ -23,17 +24,18 @@ extension Constraint {
     }
   }
 
-  /// Returns the constraint's id.
+  /// Returns the constraint's id in results, such as `permission:camera` or `when[2]/userToggled`.
   ///
-  /// - Parameter block: the index of the conditional block that declares the constraint; nil for a feature's own.
+  /// - Parameter block: the index of the conditional block that declares the constraint; nil for a constraint outside
+  ///   blocks.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     var text = ""
     writeName(to: &text, block: block, in: manifest)
     return text
   }
 
-  /// Returns the party that can change the outcome. The result is nil for a constraint that consists of others, which
-  /// can have several owners.
+  /// Returns the party that can change the outcome of the constraint. The result is nil for a constraint that combines
+  /// or refers to other constraints, because these can have different owners.
   public func owner(in manifest: Manifest) -> Owner? {
     switch self {
     case .platform, .platforms, .appVersion, .date: .environment
@@ -46,8 +48,9 @@ extension Constraint {
 }
 
 extension Blocker {
-  /// Returns the constraint's id, with the id of the declaring feature as a prefix if that is not `feature`:
-  /// `playback/runtimeEnabled`. For a constraint of the app the prefix is only the slash: `/platform:iOS`.
+  /// Returns the id of the blocking constraint for a report on `feature`. If another feature declares the constraint,
+  /// the id of that feature is a prefix: `playback/runtimeEnabled`. If the app declares it, the prefix is only a slash:
+  /// `/platform:iOS`.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

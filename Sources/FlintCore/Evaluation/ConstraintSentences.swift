@@ -1,7 +1,7 @@
-/// The sentences on the outcome of a constraint, in one state or as a template for all states. No other code writes
-/// such sentences. They have no full stop and use display names.
+/// Writers of the sentences on the outcome of a constraint, for one state or as a template for all states. No other
+/// code writes such sentences. The sentences have no full stop and use display names.
 extension SentenceSpeaker {
-  /// Writes the sentence on a constraint that is not active: one of another platform, or one whose guard is false.
+  /// Writes the sentence on a constraint that does not apply, because it is for another platform or its guard is false.
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
@@ -12,14 +12,14 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the suffix of the sentence on a constraint whose guard is unknown.
+  /// Writes the text that follows the sentence on a constraint if its guard is unknown.
   package func writeOpenGuard(to text: inout Text) {
     text += "; it is unknown whether this is required"
   }
 
   // MARK: Environment
 
-  /// Writes the sentence on a platform constraint.
+  /// Writes the sentence on a version requirement for the current platform: `not supported on tvOS`.
   ///
   /// - Parameter position: the position of the device's version relative to the range. It is ignored if the constraint
   ///   has no range.
@@ -41,11 +41,11 @@ extension SentenceSpeaker {
     write("app version", range, position, .appVersion, found: "this is ", to: &text)
   }
 
-  /// Writes the sentence on a version range.
+  /// Writes the sentence on the version requirement of a platform or of the app.
   ///
-  /// - Parameter subject: the name of the versioned system or app, such as “iOS”.
-  /// - Parameter version: the placeholder of the actual version.
-  /// - Parameter found: the text before the actual version.
+  /// - Parameter subject: the name of the platform or app that has the version, such as “iOS”.
+  /// - Parameter version: the placeholder for the version in the state.
+  /// - Parameter found: the words before that version, such as “the device has ”.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
     _ version: SentencePlaceholder, found: String, to text: inout Text
@@ -73,7 +73,7 @@ extension SentenceSpeaker {
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
   }
 
-  /// Writes the sentence on a date range.
+  /// Writes the sentence on a requirement that the date is in a range.
   ///
   /// - Parameter position: the position of the date relative to the range; nil if the date is unknown.
   package func write(
@@ -101,7 +101,7 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the sentence on a rollout.
+  /// Writes the sentence on a rollout: `position 12.5 % in rollout “search” is not below 10 %`.
   ///
   /// - Parameter isWithin: whether the user's position in the bucket is below the percentage; nil if the position is
   ///   unknown.
@@ -129,7 +129,7 @@ extension SentenceSpeaker {
     text += isOn ? "the user's toggle is on" : "the user's toggle is off"
   }
 
-  /// Writes the sentence on a permission.
+  /// Writes the sentence on a permission requirement: `the camera permission is denied`.
   ///
   /// - Parameter isEverOffered: whether some version of the current platform offers the permission.
   package func write(
@@ -153,10 +153,10 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the sentence on a purchase of a feature that the app has not unlocked.
+  /// Writes the sentence on a purchase requirement, for a feature that the app has not unlocked.
   ///
-  /// - Parameter isDetailed: whether the status of the single required product is more specific than purchased or not
-  ///   purchased.
+  /// - Parameter isDetailed: whether the requirement is a single product whose status is not just purchased, not
+  ///   purchased or unknown, but for example revoked.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
@@ -190,10 +190,10 @@ extension SentenceSpeaker {
 
   // MARK: Attributes
 
-  /// Writes the sentence on an attribute.
+  /// Writes the sentence on an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
-  /// - Parameter hasDate: for a requirement on the age of a known date, whether the state's date is known; otherwise
-  ///   nil.
+  /// - Parameter hasDate: for a requirement on the age of an attribute with a known date, whether the state's current
+  ///   date is known; nil for any other requirement.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {
@@ -230,7 +230,7 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the introduction to the sentences on the operands of a `not`.
+  /// Writes the beginning of the sentence on a `not`, which precedes the sentences on the negated constraints.
   ///
   /// - Parameter inside: the truth value of the negated condition.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {

@@ -1,7 +1,7 @@
 /// The state of a simulated device, its user and the configuration of its app. Settings that are not given have default
 /// values.
 ///
-/// Products, attributes and features are named by their index in the ``Manifest`` that the state is for.
+/// Products, attributes and features are identified by their index in the ``Manifest`` that the state belongs to.
 public struct DeviceState: Hashable, Sendable {
   public var platform: Platform
   public var osVersion: InstalledVersion
@@ -15,20 +15,22 @@ public struct DeviceState: Hashable, Sendable {
   public var permissions: SystemPermissionStatuses
   public var purchases: [Int: ProductHolding]
 
-  /// The features whose purchases the app has unlocked, in the given order and without duplicates.
+  /// The indices of the features that the app has unlocked, in the given order and without duplicates. The purchases
+  /// that an unlocked feature requires count as satisfied.
   public var unlocked: [Int]
 
   public var toggles: [Int: Bool]
 
-  /// The runtime flags of features; ``Ternary/unknown`` if the app's configuration has not arrived.
+  /// The runtime flags of features, by the feature's index; ``Ternary/unknown`` if the app's configuration has not
+  /// arrived.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
-  /// The user's position in each of ``Manifest/buckets``, in percent.
+  /// The user's position in each of ``Manifest/buckets``, in percent from 0 to below 100, by the bucket's index.
   public var buckets: [Int: Percent]
   public var defaults: Defaults
 
-  /// Creates a fresh install on the latest iOS, changed by the given arguments.
+  /// Creates a state. Without arguments, it is a fresh install on the latest iOS.
   public init(
     platform: Platform = .iOS, osVersion: InstalledVersion = .latest,
     appVersion: InstalledVersion? = nil, date: DateTime? = nil,
@@ -51,10 +53,10 @@ public struct DeviceState: Hashable, Sendable {
     self.defaults = defaults
   }
 
-  /// Sets a product as bought. A user has at most one subscription of a group, so the group's other products become not
-  /// purchased.
+  /// Records that the user buys a product. A user has at most one subscription of a group, so the other products of the
+  /// product's group become not purchased.
   ///
-  /// - Parameter holding: the state of the product after the purchase.
+  /// - Parameter holding: the status or the end date of the product after the purchase.
   package mutating func buy(
     _ product: Int, _ holding: ProductHolding = .status(.purchased), in manifest: Manifest
   ) {
@@ -73,7 +75,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// The status of the permissions and products that the state does not list.
+  /// The statuses of all permissions and products that the state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

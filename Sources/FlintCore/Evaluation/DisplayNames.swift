@@ -1,4 +1,4 @@
-/// Returns the names as a list in words: `a`, `a or b`, `a, b or c`.
+/// Returns the names as alternatives in words: `a`, `a or b`, `a, b or c`.
 package func alternatives(_ names: [String]) -> String {
   var text = ""
   for (index, name) in names.enumerated() {
@@ -9,7 +9,7 @@ package func alternatives(_ names: [String]) -> String {
 }
 
 extension PurchaseStatus {
-  /// The words before the date on which a subscription expired.
+  /// The words before the end date in the sentence on an expired subscription: `expired on 2026-12-20`.
   package static let lapse = "expired on "
 
   /// The predicate of a sentence whose subject is the product's name: `is not purchased`.
@@ -39,12 +39,12 @@ extension PurchaseStatus {
 }
 
 extension DateRange {
-  /// Writes the limits in words: `on or after 2026-12-01 and before 2027-01-07`.
+  /// Writes the limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
 
-  /// The limits in words; see ``writeDisplayText(to:)``.
+  /// The limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
   var spoken: String {
     var text = ""
     writeDisplayText(to: &text)
@@ -62,7 +62,7 @@ extension Manifest {
 
   /// Writes a purchase in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
   ///
-  /// - Parameter nested: whether a combination of several operands needs parentheses.
+  /// - Parameter nested: whether the expression is part of another one, so that a combination needs parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
     let operands: [PurchaseExpression]
     let separator: String
@@ -101,12 +101,12 @@ extension [PurchaseStatus]? {
 }
 
 extension VersionRange {
-  /// Writes the limits in words: `at least 14 and below 17`.
+  /// Writes the limits of the range in words: `at least 14 and below 17`.
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, to: &text)
   }
 
-  /// The limits in words; see ``writeDisplayText(to:)``.
+  /// The limits of the range in words: `at least 14 and below 17`.
   var spoken: String {
     var text = ""
     writeDisplayText(to: &text)
@@ -114,12 +114,14 @@ extension VersionRange {
   }
 }
 
-/// The kind of a range's limits, which decides the words for them.
+/// The type of a range's limits, which determines the words: “at least” and “below” for numbers, “on or after” and
+/// “before” for dates.
 private enum LimitKind {
   case number, date
 }
 
-/// Writes the limits of a range in words. A nil argument means that the range has no such limit.
+/// Writes the limits of a range in words: `at least 14 and below 17`. A nil argument means that the range has no such
+/// limit.
 private func writeLimits(
   _ atLeast: String?, _ below: String?, of kind: LimitKind = .number, to text: inout String
 ) {
@@ -135,21 +137,22 @@ private func writeLimits(
 }
 
 extension AttributeDeclaration {
-  /// Returns a value in words; see ``write(_:to:)``.
+  /// Returns a value of the attribute in words: `on`, `“beta”`, `3`, `unknown`.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)
     return text
   }
 
-  /// Returns the accepted values in words.
+  /// Returns the accepted values in words: `“debug” or “beta”`, `at least 3`.
   package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
     var text = ""
     write(accepted, to: &text)
     return text
   }
 
-  /// Writes a value in words: on, off, a choice or text in quotes, a number, or not known.
+  /// Writes a value of the attribute in words: `on` or `off`, a choice or text in quotes, a number, version or date, or
+  /// `unknown`.
   func write(_ value: AttributeValue, to text: inout String) {
     switch (value, domain) {
     case (.unknown, _): text += "unknown"
@@ -163,7 +166,7 @@ extension AttributeDeclaration {
     }
   }
 
-  /// Writes the accepted values in words.
+  /// Writes the accepted values in words: `“debug” or “beta”`, `at least 3`.
   func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
     switch accepted {
     case .values(let values): text += alternatives(values.map(displayName(of:)))
@@ -184,7 +187,8 @@ extension AttributeDeclaration {
 }
 
 extension TextPattern {
-  /// Writes the requirements of the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`.
+  /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `spoken` puts
+  /// a text of the pattern in quotes.
   package func writeDisplayText(to text: inout String, _ spoken: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {

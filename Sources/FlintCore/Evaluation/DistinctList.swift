@@ -3,7 +3,7 @@
 @usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
   @usableFromInline package internal(set) var elements: [Element] = []
 
-  // INVARIANT: contains all elements if there are more than `few`; otherwise it is empty.
+  // INVARIANT: the set is empty or contains all elements. It is not empty if there are more than `few` elements.
   @usableFromInline var seen: Set<Element> = []
 
   @inlinable static var few: Int { 16 }

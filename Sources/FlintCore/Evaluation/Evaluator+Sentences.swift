@@ -1,21 +1,21 @@
-/// Sentences on constraints in the evaluator's state. The wording is in ``SentenceSpeaker``.
+/// Writers of the sentences on constraints for the evaluator's state. ``SentenceSpeaker`` contains the wording.
 extension Evaluator {
-  /// Writes ``message(of:in:)``.
+  /// Appends the sentence that ``message(of:in:)`` returns to a text.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
     writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
   }
 
-  /// Returns one sentence on a constraint of a feature, or of the app if `feature` is nil. The sentence has no full
-  /// stop and uses display names.
+  /// Returns one sentence on the outcome of a constraint of a feature, or of the app if `feature` is nil. The sentence
+  /// has no full stop and uses display names.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     var text = ""
     writeMessage(of: evaluation, in: feature, to: &text)
     return text
   }
 
-  /// Writes the sentence on a constraint, which may also be part of a guard or an alternative.
+  /// Writes the sentence on the outcome of a constraint of a feature, of a guard or of any other condition.
   func writeMessage(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
   ) {
@@ -108,7 +108,8 @@ extension Evaluator {
     let inside = evaluation.operands[0]
     let whole = inside.reduce(Ternary.yes) { $0 && $1.status.truth }
     state.writeExclusion(of: whole, to: &text)
-    // If the condition as a whole is false, only its false parts are of interest.
+    // The constraints with the same truth value as the whole condition explain the outcome: of a false condition, only
+    // the false ones.
     for (index, constraint) in inside.filter({ $0.status.truth == whole }).enumerated() {
       if index > 0 { text += OperandList.conjunction }
       writeMessage(of: constraint, of: owner, to: &text)
@@ -116,7 +117,7 @@ extension Evaluator {
   }
 }
 
-/// The operands of an evaluated constraint.
+/// The operands of an evaluated `allOf` or `anyOf` with their truth values, for the sentence on it.
 private struct JudgedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

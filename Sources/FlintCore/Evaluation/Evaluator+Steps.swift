@@ -1,11 +1,11 @@
-/// The sequence of steps that can make a feature available.
+/// The steps that can make a feature available.
 extension Evaluator {
-  /// Returns the next step of a feature and the steps after it, in the order of their actions; empty if the feature is
-  /// available.
+  /// Returns the steps that can make a feature available, the next step first and then in the order of their actions.
+  /// The list is empty if the feature is available.
   ///
-  /// Each open constraint contributes its first action. An open constraint that consists of several others contributes
-  /// one action for each of them that must be satisfied. The list ends after the first step that cannot be taken, such
-  /// as an explanation.
+  /// Each constraint that is not satisfied or not determined contributes its first action. If such a constraint
+  /// requires several other constraints, each of these contributes its first action instead. The list ends after the
+  /// first step that nobody can take now, such as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
@@ -26,11 +26,12 @@ extension Evaluator {
 
   private typealias Obstacle = (constraint: ConstraintEvaluation, owner: ConstraintOwner)
 
-  /// Returns the open constraints of a feature. A constraint that requires other constraints or another feature is
-  /// replaced by the open ones among these.
+  /// Returns the constraints of a feature that are not satisfied or not determined. Instead of a constraint that
+  /// requires other constraints or another feature, the result has the constraints among these that are not satisfied
+  /// or not determined.
   ///
-  /// The result is limited to 32 constraints, more than a person reads, because features can require each other in
-  /// chains as long as a manifest.
+  /// The result is limited to 32 constraints, more than a person reads, because a chain of features that require each
+  /// other can be as long as the manifest.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {

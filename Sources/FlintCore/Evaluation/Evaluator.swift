@@ -5,20 +5,22 @@ public struct Evaluator: Sendable {
 
   public var manifest: Manifest { state.manifest }
 
-  /// The evaluated constraints that the app puts on every feature.
+  /// The evaluation of the app's platform constraints, which apply to every feature.
   let app: OwnEvaluation
 
-  /// The results of the features, with their ancestors, and of the named conditions that other constraints refer to.
+  /// The results of the features and named conditions that constraints refer to. A feature's result includes its
+  /// ancestors.
   private(set) var known: [References.Target: Known] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Creates an evaluator that knows only some targets.
+  /// Creates an evaluator for some features of the manifest. To save time, it evaluates in advance only the features
+  /// and named conditions that these need.
   ///
-  /// - Parameter targets: the targets that the features to be evaluated refer to, directly or indirectly, each after
-  ///   its own dependencies.
+  /// - Parameter targets: the features and named conditions that the features to be evaluated refer to, directly or
+  ///   indirectly, each after its own dependencies.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
   }
@@ -49,7 +51,7 @@ public struct Evaluator: Sendable {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// The evaluated ancestors of the next feature, the nearest last.
+    /// A path of evaluated features: from a top-level feature down to the feature that was returned last.
     private var path: [OwnEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -70,7 +72,7 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// The evaluated constraints that the app puts on every feature.
+  /// The evaluated platform constraints of the app, which apply to every feature.
   public var appConstraints: [ConstraintEvaluation] { app.constraints }
 
   /// The status of every feature, in the manifest's order.
@@ -85,7 +87,7 @@ public struct Evaluator: Sendable {
     return truths.map { FeatureStatus($0) }
   }
 
-  /// The assumptions that are false in the state, in declared order. The state is impossible if there are any.
+  /// The indices of the assumptions that are false in the state. The state is impossible if there are any.
   public var brokenAssumptions: [Int] {
     manifest.assumptions.indices.filter {
       truth(of: manifest.assumptions[$0].condition, of: .condition) == .no
@@ -103,14 +105,14 @@ public struct Evaluator: Sendable {
 // MARK: - One feature
 
 extension Evaluator {
-  /// The evaluation of the constraints that a feature, or the app, declares itself, without those of ancestors.
+  /// The evaluation of the constraints that a feature, or the app, declares itself, without those of the ancestors.
   struct OwnEvaluation: Sendable {
     /// The index of the feature; nil for the app.
     let feature: Int?
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The first action that these constraints request.
+    /// The first action that could help to satisfy these constraints, with its subjects.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
@@ -118,7 +120,8 @@ extension Evaluator {
 
   /// Evaluates the constraints that a feature declares itself.
   ///
-  /// - Parameter isShown: whether the result includes the operands of named conditions.
+  /// - Parameter isShown: whether the result includes the evaluated constraints of named conditions that the feature
+  ///   refers to.
   func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -188,7 +191,7 @@ extension Evaluator {
 
 extension [Blocker] {
   fileprivate mutating func append(_ status: ConstraintStatus, of own: Evaluator.OwnEvaluation) {
-    // By index: a constraint that does not block is not copied.
+    // The loop uses indices, so that constraints that do not block are not copied.
     for index in own.constraints.indices where own.constraints[index].status == status {
       append(Blocker(feature: own.feature, constraint: own.constraints[index]))
     }
@@ -218,14 +221,15 @@ extension Evaluator.OwnEvaluation {
 
 // MARK: - One constraint
 
-/// The context of a constraint: the feature that it belongs to. Some kinds of constraints depend on it.
+/// The feature to which a constraint belongs. The evaluation needs it, because a toggle constraint, for example, refers
+/// to the toggle of this feature.
 package struct ConstraintOwner: Hashable, Sendable {
   /// The feature whose flag, toggle and purchases the constraint refers to. It is nil in a named condition, which
   /// belongs to no feature.
   package let feature: Int?
 
-  /// Whether unlocking the feature satisfies a purchase requirement. It does not in guards, in named conditions and
-  /// inside a `not`.
+  /// Whether unlocking the feature satisfies the purchase requirements in this context. It is false in guards, in named
+  /// conditions and inside a `not`.
   package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {
@@ -235,7 +239,8 @@ package struct ConstraintOwner: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// Creates the context of a feature's own constraints or, for nil, of the app's.
+  /// Creates the context of the constraints that a feature declares or, if `feature` is nil, of those that the app
+  /// declares.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
   }
@@ -245,7 +250,7 @@ package struct ConstraintOwner: Hashable, Sendable {
   package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
   var inNot: ConstraintOwner { inGuard }
 
-  /// Returns the context of a constraint's operands.
+  /// Returns the context of the constraints that are nested inside a constraint.
   package func inside(_ constraint: Constraint) -> ConstraintOwner {
     switch constraint {
     case .condition: .condition
@@ -262,7 +267,8 @@ extension Evaluator {
   ///
   /// The method consumes the constraint, because copying one costs more than evaluating it.
   ///
-  /// - Parameter guardTruth: the truth value of the block's guard; ``Ternary/yes`` without a guard.
+  /// - Parameter guardTruth: the truth value of the guard of the constraint's block; ``Ternary/yes`` for a constraint
+  ///   outside blocks.
   func evaluation(
     of judged: consuming Constraint, of owner: ConstraintOwner, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
@@ -301,7 +307,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: owner) }
   }
 
-  /// Returns the truth value of a constraint without regard to a guard.
+  /// Returns the truth value of a constraint, without taking the guard of its block into account.
   func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
     switch constraint {
     case .platform(let platform, let versions):
@@ -349,7 +355,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns the truth value of a purchase for a feature that the app has not unlocked.
+  /// Returns whether the user's purchases satisfy a requirement, for a feature that the app has not unlocked.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -366,7 +372,7 @@ extension Evaluator {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns whether the constraint accepts a version of its platform.
+  /// Returns whether the constraint accepts a version of its platform. The result is never unknown.
   func truth(of version: InstalledVersion) -> Ternary {
     switch self {
     case .any: .yes

@@ -3,7 +3,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
   case satisfied
   case notSatisfied
 
-  /// The outcome is still open: for example, the user has not answered or the store has not reported.
+  /// The outcome is not known yet: for example, the user has not answered or the store has not reported.
   case notDetermined
 
   /// The constraint does not apply: it is for another platform, or the guard of its block is false.
@@ -62,17 +62,18 @@ public enum FeatureStatus: UInt8, NamedCase {
 public struct ConstraintEvaluation: Hashable, Sendable {
   public let constraint: Constraint
 
-  /// The index of the conditional block that declares the constraint; nil for the feature's own.
+  /// The index of the conditional block that declares the constraint; nil for a constraint outside blocks.
   public let block: Int?
 
   public let status: ConstraintStatus
 
-  /// Whether the constraint is open because the guard of its block is unknown.
+  /// Whether the constraint is not determined and its block's guard is unknown. It is then unknown whether the
+  /// constraint applies.
   public let hasUnknownGuard: Bool
 
-  /// The evaluated conditions of an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
-  /// ``Constraint/condition(_:)``, each as a list of constraints. They are evaluated without regard to a guard of the
-  /// whole constraint.
+  /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
+  /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. The guard of the block that
+  /// declares the whole constraint does not affect these results.
   public let operands: [[ConstraintEvaluation]]
 
   init(
@@ -89,7 +90,8 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
 /// A constraint that makes a feature unavailable or undetermined.
 public struct Blocker: Hashable, Sendable {
-  /// The index of the feature that declares the constraint: the feature itself or an ancestor; nil for the app.
+  /// The index of the feature that declares the constraint: the blocked feature itself or one of its ancestors; nil for
+  /// the app.
   public let feature: Int?
   public let constraint: ConstraintEvaluation
 
@@ -101,7 +103,7 @@ public struct Blocker: Hashable, Sendable {
 
 /// The evaluation of one feature in one state.
 public struct FeatureEvaluation: Sendable {
-  /// The index in ``Manifest/features``.
+  /// The index of the evaluated feature in ``Manifest/features``.
   public let feature: Int
 
   /// The availability that results from the constraints of the feature and all its ancestors.
@@ -110,11 +112,12 @@ public struct FeatureEvaluation: Sendable {
   /// The availability that results from the feature's own constraints alone.
   public let ownStatus: FeatureStatus
 
-  /// The constraints that the feature declares: its own, then those of each block, in order.
+  /// The evaluated constraints that the feature itself declares: those outside conditional blocks, then those of each
+  /// block.
   public let constraints: [ConstraintEvaluation]
 
   /// The constraints that are not satisfied: the feature's own, then those of its ancestors from the nearest, then the
-  /// app's. If there is none, the list has those that are not determined, in the same order.
+  /// app's. If there is none, the list has the constraints that are not determined, in the same order.
   public let blockers: [Blocker]
 
   /// The next step towards availability; nil if the feature is available.

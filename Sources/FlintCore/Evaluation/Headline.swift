@@ -1,7 +1,7 @@
-/// The headline of a feature's evaluation.
+/// Sentences that summarize the evaluation of a feature.
 extension Evaluator {
-  /// Returns one sentence, without a full stop, on the main blocker of a feature. If the feature is available, the
-  /// sentence reports that.
+  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker. If the feature is
+  /// available, the headline reports that.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
@@ -15,8 +15,8 @@ extension Evaluator {
     return text
   }
 
-  /// Returns the sentence on the subject of the next step if that is not a blocker but a constraint that is also not
-  /// determined; otherwise nil.
+  /// Returns the sentence on the constraint that requests the next step, if no blocker requests it. This happens if an
+  /// unavailable feature also has constraints that are not determined. In all other cases, the result is nil.
   func openMatter(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),
@@ -42,8 +42,8 @@ extension Evaluator {
     return asks
   }
 
-  /// For a feature that is unavailable for other reasons, returns the constraints that are not determined: its own,
-  /// then those of its ancestors from the nearest. For any other feature, returns an empty list.
+  /// Returns the constraints of an unavailable feature that are not determined, which do not belong to its blockers:
+  /// its own, then those of its ancestors from the nearest. For a feature with another status, the list is empty.
   func open(beside evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func open(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

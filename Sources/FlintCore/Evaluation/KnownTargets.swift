@@ -1,36 +1,38 @@
 extension Evaluator {
-  /// The stored result of a feature with its ancestors, or of a named condition, for the constraints that refer to it.
+  /// The stored result of a named condition, or of a feature with its ancestors. Constraints that refer to it use this
+  /// result.
   struct Known: Sendable {
     var truth = Ternary.yes
 
-    /// The first action that the target requests if it is not true.
+    /// The first action that could make the feature or condition true, with its subjects.
     var request = RequestedStep()
 
-    /// The first action that the target requests inside a `not`, where the app waits for a permission's status instead
-    /// of requesting the permission.
+    /// The first action, as in ``request``, for a reference inside a `not`. There, the app waits for the status of a
+    /// permission and does not request the permission.
     var awaited = RequestedStep()
 
-    /// The size of a named condition with all nested named conditions expanded.
+    /// The size of a named condition, including that of all named conditions that it refers to.
     var extent = Extent()
   }
 
-  /// The size of a constraint or condition with all nested named conditions expanded.
+  /// The size of a constraint or condition: the number of its constraints and the depth of their nesting. A reference
+  /// to a named condition counts with all constraints of that condition.
   struct Extent: Sendable {
     private(set) var constraints = 0
     private(set) var depth = 0
 
-    /// Whether the expanded form is small enough to be shown. The size can grow exponentially if named conditions each
-    /// use others twice.
+    /// Whether the constraint or condition is small enough to be shown with all constraints inside it. The size can
+    /// grow exponentially, for example if each named condition refers twice to the next one.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of another operand of the same list.
+    /// Adds the size of another constraint in the same list.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Adds a constraint that contains all those counted so far.
+    /// Counts the constraint that contains all constraints counted so far.
     mutating func enclose() {
       constraints += 1
       depth += 1
@@ -51,7 +53,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Evaluates a target that constraints refer to. All dependencies of the target must have been evaluated before.
+  /// Evaluates a declaration that constraints refer to. All its dependencies must have been evaluated before.
   func judge(_ target: References.Target) -> Known {
     var known = Known()
     switch target {

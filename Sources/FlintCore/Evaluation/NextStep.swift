@@ -2,8 +2,8 @@
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// The subjects of all constraints that request the action, without duplicates: the feature's own first, then those
-  /// of its ancestors from the nearest.
+  /// The subjects of the action, such as products to offer, without duplicates: those of the feature's own constraints
+  /// first, then those of its ancestors from the nearest.
   public let subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {
@@ -11,8 +11,9 @@ public struct NextStep: Hashable, Sendable {
     self.subjects = subjects
   }
 
-  /// An action of a step. The order of the cases is the order in which the actions should be taken: no user pays for a
-  /// feature that would remain unavailable, and the app requests no permission before the purchase.
+  /// An action of the app for a feature that is not available. The order of the cases is the order in which the actions
+  /// should be taken, so that no user pays for a feature that remains unavailable, and no permission is requested
+  /// before the purchase.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -54,8 +55,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the app or its user can take the step now. After an explanation, and while the app can only wait, no
-    /// further step helps.
+    /// Whether the app or its user can take the step now. If the app can only explain or wait, further steps do not
+    /// help.
     package var canBeTaken: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
@@ -70,7 +71,8 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The subject of an action. Products, features, attributes and buckets are given by their index in the ``Manifest``.
+  /// The subject of an action, such as a product to offer. Products, features, attributes and buckets are given by
+  /// their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
     case appVersion
@@ -81,15 +83,17 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// A constraint that excludes the user. It is stored indirectly, because subjects are numerous and few of them are
-    /// constraints.
+    /// A constraint that excludes the user from the feature. The case is indirect, so that it does not make all
+    /// subjects larger: subjects are numerous, and few of them are constraints.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action can satisfy. Constraints with the same id are equal, so that results list them once.
+    /// A constraint that no action can satisfy. Two of them are equal if their ids are equal, so that results list each
+    /// id once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
-      /// The constraint's id without the prefix of a block. Inside a `not`, it is the id of the negated constraint.
+      /// The constraint's id, such as `permission:camera`, without the prefix of a conditional block. For a constraint
+      /// inside a `not`, it is the id of that constraint, not of the `not`.
       public let id: String
 
       package init(_ constraint: Constraint, in manifest: Manifest) {
@@ -106,8 +110,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for each kind of subject. Two subjects of the same kind never have the same name; subjects of different
-    /// kinds may.
+    /// A number for the kind of the subject. Only subjects of different kinds can have the same name, such as a feature
+    /// and its bucket.
     fileprivate var kind: UInt8 {
       switch self {
       case .platform: 0
@@ -139,28 +143,32 @@ public struct NextStep: Hashable, Sendable {
   }
 }
 
-/// The step that constraints request. Only the requests with the first action, in the order of the actions, are kept.
+/// The step that some constraints request. Of all requests that are added, it keeps those for one action: the one that
+/// comes first in the order of ``NextStep/Action``.
 struct RequestedStep: Sendable {
-  /// A requested subject, or a reference to all requests of another target.
+  /// A part of the subjects of the action: one subject, or a reference to all subjects that a feature or named
+  /// condition requests.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// A reference to all requests in ``Evaluator/known`` of a target. It replaces long lists of subjects: otherwise
-    /// each feature in a chain of requirements would copy the subjects of all later ones.
+    /// All subjects that a feature or named condition requests, by reference to its ``Evaluator/Known/request``. The
+    /// reference saves memory: in a chain of required features, each would otherwise copy the subjects of all later
+    /// ones.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// The limits of linear work: `few` is the maximum number of parts that are passed on one by one, and `fewest` is the
-  /// maximum number of parts that are searched for duplicates.
+  /// Limits that keep the work linear: `few` is the maximum number of parts that are passed on one by one, and `fewest`
+  /// is the maximum number of parts that are searched for duplicates.
   private static let (few, fewest) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  /// The parts in the order of their requests. The first 16 have no duplicates.
+  /// The requested subjects in the order of their addition. The first 16 parts have no duplicates; later parts may
+  /// repeat others.
   private(set) var parts: [Part] = []
 
-  /// Returns the step, or nil if nothing was requested. If several subjects have the same name, such as a feature and
+  /// Returns the step, or nil if no action was requested. If several subjects have the same name, such as a feature and
   /// its bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
@@ -200,8 +208,8 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds a request, unless a request with an earlier action is already present. A request with an earlier action than
-  /// the present ones replaces them.
+  /// Adds a request for an action with one part of its subjects. The request is ignored if an earlier action, in the
+  /// order of the cases, was requested before. If its action is earlier, it replaces all previous requests.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -221,9 +229,10 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` with each request.
+  /// Calls `ask` with the requested action and each part of its subjects.
   ///
-  /// - Parameter whole: the part that replaces all requests if there are more than 64 of them.
+  /// - Parameter whole: a reference that stands for all parts; if there are more than 64 parts, `ask` is called only
+  ///   with it.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.few { return ask(action, whole) }

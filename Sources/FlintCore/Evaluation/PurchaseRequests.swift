@@ -1,7 +1,8 @@
-// The actions for a missing purchase.
+// The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Calls `ask` with each action that could satisfy a missing purchase or, for an unknown one, determine its status.
+  /// Calls `ask` with each action for a purchase requirement that is not satisfied: if it is false, the offers that
+  /// could satisfy it; if it is unknown, waiting for the status of products.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -15,7 +16,8 @@ extension Evaluator {
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
   }
 
-  /// Calls `offer` for each product that could satisfy a false operand of a false purchase.
+  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a combination,
+  /// only the operands that are false are considered.
   private func forEachOffer(
     of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
   ) {
@@ -43,7 +45,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the products whose status decides an unknown purchase.
+  /// Returns the products whose unknown status makes a purchase requirement unknown, by their index.
   private func awaited(_ expression: PurchaseExpression) -> [Int] {
     switch expression {
     case .product(let product, _): return [product]
@@ -57,10 +59,11 @@ extension Evaluator {
     }
   }
 
-  /// Returns the options for satisfying a purchase that is not true.
+  /// Returns whether buying products can satisfy a purchase requirement. For a satisfied requirement, both results are
+  /// false.
   ///
-  /// `isExcluded` reports whether buying cannot satisfy some required part; it is false if another alternative is
-  /// possible. `isOpen` reports whether a product can be offered or its status awaited.
+  /// `isExcluded` is true if a required part does not accept bought products and no other alternative can be satisfied.
+  /// `isOpen` is true if at least one product can be offered or its status awaited.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {
@@ -86,7 +89,8 @@ extension Evaluator {
 }
 
 extension PurchaseExpression {
-  /// Whether the expression contains a requirement that buying cannot satisfy.
+  /// Whether some part of the expression cannot be satisfied by buying, because it does not accept the status
+  /// `purchased`.
   fileprivate var canExclude: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase

@@ -3,8 +3,8 @@
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
-  /// Calls `ask` with each action that could help to satisfy one constraint. Calls it for no action if the constraint
-  /// is satisfied or not active.
+  /// Calls `ask` with each action that could help to satisfy one constraint. Does not call it if the constraint is
+  /// satisfied or not active.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -60,10 +60,10 @@ extension Evaluator {
 
   // MARK: Alternatives and negations
 
-  /// Calls `ask` with the requests of the most promising alternatives.
+  /// Calls `ask` with the actions of the most promising alternatives of an `anyOf`.
   ///
-  /// Only the alternatives with the same truth value as the whole constraint are considered. Of these, the ones whose
-  /// first action ranks highest by ``NextStep/Action/rankAmongAlternatives`` make their requests.
+  /// Only the alternatives with the same truth value as the whole `anyOf` are considered. Of these, `ask` receives
+  /// those whose first action ranks highest by ``NextStep/Action/rankAmongAlternatives``.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -84,7 +84,8 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with each action that could make a condition false or, for an unknown one, determine its value.
+  /// Calls `ask` with each action for a condition inside a `not`: if the condition is true, the actions that could make
+  /// it false; if it is unknown, those that could determine its truth value.
   private func requestEnd(
     of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -99,8 +100,8 @@ extension Evaluator {
     for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
 
-  /// Calls `ask` with each action for a constraint inside a `not`. A request for a permission is replaced by waiting
-  /// for its status: the app never prompts for a permission in order to decide a negation.
+  /// Calls `ask` with each action for an unknown constraint inside a `not`. There, the app waits for the status of a
+  /// permission: it never prompts for a permission only to decide a negation.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -124,7 +125,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the unknown constraints of the guard if the guard decides whether the constraint applies; otherwise nil.
+  /// If the guard of the constraint's block is unknown, and with it whether the constraint applies, returns the
+  /// constraints of the guard that are not determined. Otherwise returns nil.
   private func openGuard(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
   ) -> [ConstraintEvaluation]? {
@@ -152,7 +154,7 @@ extension Evaluator {
       let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
       return others.isEmpty ? .explainExcluded : .openSettings
     case .unsupported:
-      // If the state gives a status, it decides. Otherwise the table of platform support may list a later version.
+      // A status that the state sets is final. Otherwise, a later version of the platform may offer the permission.
       let isGiven = state.given.permissions[permission] != nil
       let isOffered = permission.isOffered(on: state.platform, state.osVersion)
       let isOfferedLater = permission.support.firstVersion(on: state.platform) != nil
@@ -182,7 +184,8 @@ extension Evaluator {
 }
 
 extension Manifest {
-  /// Returns the action that could make a satisfied constraint false, with its subject.
+  /// Returns the action that could make a satisfied constraint false, with its subject. Constraints inside a `not` need
+  /// such actions. `feature` is the feature that declares the constraint.
   package func end(
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -206,7 +209,8 @@ extension Manifest {
 }
 
 extension AttributeRequirement {
-  /// Returns the position of a value relative to the required range, or nil if the requirement has no range.
+  /// Returns whether a value is below, within or above the required range of values or ages; nil if the requirement has
+  /// no range or the age is unknown.
   fileprivate func position(
     of value: AttributeValue, at date: DateTime?
   ) -> VersionRange.Position? {
@@ -221,7 +225,8 @@ extension AttributeRequirement {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action for a version that the constraint does not accept.
+  /// Returns the action for a device version that the constraint does not accept: to upgrade if the version is too low,
+  /// otherwise to explain.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported
@@ -232,11 +237,13 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action as it applies inside a `not`, where no permission is requested from the user.
+  /// The action to take instead of this one inside a `not`: waiting for the status instead of requesting a permission.
+  /// Any other action remains the same.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank of the action among alternatives, by which the highest is requested. It is the order of the cases, except
-  /// that updating the payment method is preferred to spending credits, and spending credits to a purchase.
+  /// The preference for the action if several alternatives request different actions: the highest rank wins. The ranks
+  /// follow the order of the cases, except that updating the payment method is preferred to spending credits, and
+  /// spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

@@ -1,9 +1,9 @@
-/// A state in which every permission, product and attribute of its manifest has a value. All defaults are applied in
-/// this type.
+/// A state in which every permission, product and attribute of its manifest has a value. This type applies all
+/// defaults.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// The state as given, without defaults.
+  /// The original state, before defaults were applied.
   public let given: DeviceState
 
   public let appVersion: InstalledVersion
@@ -11,7 +11,7 @@ public struct ResolvedState: Sendable {
   /// The status of each permission, in the order of ``SystemPermission``'s cases.
   private let permissions: [SystemPermissionStatus]
 
-  /// The holding of each product, in the manifest's order.
+  /// The user's holding of each product: its status, its end date or its credits. The list is in the manifest's order.
   private let holdings: [ProductHolding]
   private let attributes: [AttributeValue]
   private let unlocked: Set<Int>
@@ -47,14 +47,14 @@ public struct ResolvedState: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  /// Returns the given or the default holding of a product; see ``status(of:)-(Int)``.
+  /// Returns the user's holding of a product: its status, its end date or its credits, from the state or by default.
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
-  /// Returns the store's status of a product at the state's date; nil for a consumable.
+  /// Returns the store's status of a product at the state's current date; nil for a consumable.
   public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
-  /// Returns the date on which a subscription expired, or nil if it has not expired or the state does not give the
-  /// date.
+  /// Returns the date on which a subscription expired. The result is nil if it has not expired, or if the state has
+  /// only its status and no date.
   package func lapse(of product: Int) -> DateTime? {
     guard case .until(let end) = holdings[product], status(of: product) == .expired else {
       return nil
@@ -69,8 +69,7 @@ public struct ResolvedState: Sendable {
   /// Returns the user's position in one of the manifest's buckets, or nil if it is unknown.
   public func bucket(_ bucket: Int) -> Percent? { given.buckets[bucket] }
 
-  /// Returns the value of an attribute. It is ``AttributeValue/unknown`` if neither the state nor the declaration gives
-  /// one.
+  /// Returns the value of an attribute from the state, else its declared default, else ``AttributeValue/unknown``.
   public func value(of attribute: Int) -> AttributeValue { attributes[attribute] }
 
   public func isUnlocked(_ feature: Int) -> Bool { unlocked.contains(feature) }

@@ -1,11 +1,11 @@
-/// A destination to which sentences are written.
+/// A text to which sentences are appended: a `String`, or a template with placeholders.
 package protocol SentenceText {
   static func += (text: inout Self, more: String)
 }
 
 extension String: SentenceText {}
 
-/// A part of a sentence that depends on the state.
+/// A placeholder for a part of a sentence that depends on the state.
 package enum SentencePlaceholder: Hashable, Sendable {
   /// The name of the platform: `iOS`.
   case platform
@@ -19,23 +19,24 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// The app's version: `app version 2.1`, `the latest app version`.
   case appVersion
 
-  /// The date: `2026-12-01`; empty if it is unknown.
+  /// The current date of the state: `2026-12-01`; empty if it is unknown.
   case date
 
-  /// The number of credits that the user has of a consumable.
+  /// The number of credits that the user has of a consumable, which is given by its index.
   case credits(Int)
 
-  /// The store's status of a product: `is not purchased`, `expired on 2026-12-20`.
+  /// The status of a product, which is given by its index: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// The value of an attribute, worded to follow “is”.
+  /// The value of an attribute, which is given by its index, in words that follow “is”: `on`, `“beta”`.
   case value(Int)
 
-  /// The user's position in a bucket; empty if it is unknown.
+  /// The user's position in a rollout bucket, which is given by its index; empty if the position is unknown.
   case draw(Int)
 }
 
-/// A writer of sentences, either for one state or, with the placeholders kept, as a template for all states.
+/// A writer of sentences on constraints. It fills the placeholders with the values of one state, or keeps them, so that
+/// the sentence is a template for all states.
 package protocol SentenceSpeaker {
   associatedtype Text: SentenceText
   var manifest: Manifest { get }
@@ -76,17 +77,18 @@ extension InstalledVersion {
   }
 }
 
-/// The operands of a constraint, for sentences that count and list them.
+/// The operands of an `anyOf` or `allOf`, for sentences that count and list them.
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
-  /// The number of operands.
+  /// The number of all operands, whatever their truth value.
   var count: Int { get }
 
-  /// Writes the number of operands with a truth value, followed by `one` if the number is 1 and by `several` otherwise.
+  /// Writes the number of operands that have the given truth value, followed by `one` if the number is 1 and by
+  /// `several` otherwise.
   func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Writes a list of the first few operands with a truth value.
+  /// Writes a list of the first few operands that have the given truth value.
   func sayList(_ truth: Ternary, in text: inout Text)
 }
 

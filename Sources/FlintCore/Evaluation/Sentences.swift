@@ -1,8 +1,8 @@
 /// A formatter of evaluation results as sentences, for one state. It offers no evaluation of features, so that a report
 /// can only describe results that it was given.
 package struct Sentences: Sendable {
-  /// The shared data. It is a class instance, so that copies are cheap: reports pass sentences along for every
-  /// constraint.
+  /// The data that all copies of this value share. It is a class instance, so that a copy is cheap: reports pass the
+  /// value along for every constraint.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -26,59 +26,60 @@ package struct Sentences: Sendable {
   package var state: ResolvedState { basis.state }
   package var manifest: Manifest { basis.state.manifest }
 
-  /// Returns one sentence, without a full stop, on the outcome of a constraint of a feature.
+  /// Returns one sentence, without a full stop, on the outcome of a constraint of a feature, or of the app if `feature`
+  /// is nil.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence on a constraint in any context, such as a guard or an alternative.
+  /// Returns the sentence on the outcome of a constraint of a feature, of a guard or of any other condition.
   package func message(of evaluation: ConstraintEvaluation, of owner: ConstraintOwner) -> String {
     var text = ""
     basis.evaluator.writeMessage(of: evaluation, of: owner, to: &text)
     return text
   }
 
-  /// Returns the truth value of a constraint without regard to a guard.
+  /// Returns the truth value of a constraint, without taking the guard of its block into account.
   package func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
     basis.evaluator.truth(of: constraint, of: owner)
   }
 
-  /// Evaluates a constraint without regard to a guard.
+  /// Evaluates a constraint, without taking the guard of its block into account.
   package func evaluation(
     of constraint: Constraint, of owner: ConstraintOwner
   ) -> ConstraintEvaluation {
     basis.evaluator.evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
   }
 
-  /// The assumptions that are false in the state, in declared order.
+  /// The indices of the assumptions that are false in the state.
   package var brokenAssumptions: [Int] { basis.evaluator.brokenAssumptions }
 
-  /// The evaluated constraints that the app puts on every feature.
+  /// The evaluated platform constraints of the app, which apply to every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the possible subjects of a next step: the blockers of a feature, then the constraints that are not
-  /// determined if others make the feature unavailable.
+  /// Returns the constraints that can request a next step: the blockers of a feature and, if the feature is
+  /// unavailable, also its constraints that are not determined.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.open(beside: evaluation)
   }
 
-  /// Returns one sentence, without a full stop, on the main blocker of a feature. If the feature is available, the
-  /// sentence reports that.
+  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker. If the feature is
+  /// available, the headline reports that.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
 
-  /// Returns one sentence on the subject of the next step if that is not among the blockers; otherwise nil.
+  /// Returns the sentence on the constraint that requests the next step, if no blocker requests it; otherwise nil.
   package func openMatter(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.openMatter(of: evaluation)
   }
 
-  /// Returns the next step and the steps after it; see ``Evaluator/steps(of:)``.
+  /// Returns the steps that can make a feature available, the next step first; see ``Evaluator/steps(of:)``.
   package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     basis.evaluator.steps(of: evaluation)
   }
 
-  /// Returns all actions that could help to satisfy a constraint of a feature, as one step per action.
+  /// Returns all actions that could help to satisfy one constraint of a feature, as one step per action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
     basis.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) { action, part in
@@ -89,8 +90,8 @@ package struct Sentences: Sendable {
     return requests.map { NextStep(action: $0, subjects: $1.subjects(in: basis.evaluator)) }
   }
 
-  /// Returns the evaluated guard of the block that declares a constraint, or nil for one of the feature's own
-  /// constraints.
+  /// Returns the guard of the conditional block that declares a constraint: the guard's evaluated constraints and its
+  /// truth value. The result is nil for a constraint outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {

@@ -1,4 +1,4 @@
-/// A section of a state: one key of the JSON object. The order of the cases is the order of the sections in output.
+/// A section of a state: one key of the state's JSON object. The cases are in the order of the sections in output.
 package enum StateSection: UInt8, KeyedCase {
   case platform
   case osVersion
@@ -30,7 +30,7 @@ package enum StateSection: UInt8, KeyedCase {
     }
   }
 
-  /// Whether the `where` of a claim may contain the section.
+  /// Whether the section may appear in the `where` of a claim, which limits the claim to some states.
   package var isCondition: Bool {
     switch self {
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,
@@ -41,8 +41,8 @@ package enum StateSection: UInt8, KeyedCase {
   }
 }
 
-/// A key of a state's JSON object that describes the line in which the state is written and not the device: the line's
-/// id or weight.
+/// A key of a state's JSON object that does not describe the device: the id or the weight of a state in a file with one
+/// state per line.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight
@@ -55,7 +55,7 @@ package enum StateRemark: UInt8, KeyedCase {
   }
 }
 
-/// A key of a state's JSON object: a section of the state or a remark.
+/// A key of a state's JSON object: a section such as `permissions`, or a remark such as `weight`.
 package enum StateKey: KeyedCase {
   case section(StateSection)
   case remark(StateRemark)

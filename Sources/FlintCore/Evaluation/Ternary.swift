@@ -35,7 +35,8 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 }
 
 extension Ternary {
-  /// The word for a switch in this position. Toggles, runtime flags and Boolean attributes are switches.
+  /// The word for a switch with this value: `on`, `off` or `unknown`. Toggles, runtime flags and Boolean attributes are
+  /// switches.
   package var switchWord: String {
     switch self {
     case .yes: "on"

@@ -1,53 +1,53 @@
-/// The breakpoints of one attribute: the values, ages and patterns at which some test can change its result. They
-/// divide ordered values into intervals that no test subdivides.
+/// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change.
+/// They divide the values that have an order into intervals, and no constraint distinguishes two values of an interval.
 package struct AttributeCuts: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// A text that a test compares with, or the value at which an interval begins.
+    /// A text with which a constraint compares the attribute, or the first value of an interval.
     case value(AttributeValue)
 
-    /// The age at which an interval begins, in seconds.
+    /// The first age of an interval, in seconds.
     case age(Int64)
     case pattern(TextPattern)
   }
 
   package init() {}
 
-  /// The integers at which intervals begin.
+  /// The integers that are the first values of intervals.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The versions at which intervals begin.
+  /// The versions that are the first values of intervals.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The dates at which intervals begin.
+  /// The dates that are the first values of intervals.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
 
-  /// The texts that tests compare with, possibly with duplicates.
+  /// The texts with which constraints compare the attribute, possibly with duplicates.
   package var texts: [ExactText] {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The ages at which intervals begin, in seconds.
+  /// The ages that are the first of their intervals, in seconds.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
-  /// The patterns that tests compare with, possibly with duplicates.
+  /// The patterns that constraints require the attribute to match, possibly with duplicates.
   package var patterns: [TextPattern] {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Adds the breakpoints of a requirement.
+  /// Adds the breakpoints of a requirement on the attribute.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
@@ -61,7 +61,8 @@ package struct AttributeCuts: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Adds breakpoints that separate a value from its neighbours.
+  /// Adds breakpoints that separate a value from all others: the value itself and, if its type has an order, the next
+  /// value.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

@@ -1,37 +1,39 @@
-/// A fact: one setting that a state may give. Products, features and attributes are given by their index in a manifest.
+/// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it sets its value.
+/// Products, features and attributes are identified by their index in a manifest.
 ///
-/// Constraints are defined by tests of facts, so any representation of the values of facts can evaluate constraints;
-/// see ``Formula``.
+/// Constraints are defined as formulas over tests of facts; see ``Formula``. Therefore, each engine that evaluates
+/// constraints can represent the values of facts in its own way.
 @usableFromInline package enum Fact: Hashable, Sendable {
-  /// The platform and its version, which form a single fact. It is always given.
+  /// The platform and its version, which form a single fact. Every state gives it.
   case system
   case appVersion
   case date
   case permission(SystemPermission)
 
-  /// The default status of the permissions that a state does not list. It is always given.
+  /// The default status of the permissions that a state does not list. Every state gives it.
   case permissionDefault
   case product(Int)
 
-  /// The default status of the products that a state does not list. It is always given.
+  /// The default status of the products that a state does not list. Every state gives it.
   case purchaseDefault
 
-  /// Whether the app has unlocked a feature. It is not given if the app has not.
+  /// Whether the app has unlocked a feature, by the feature's index. The value is true, or the state does not give the
+  /// fact.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
-  /// The time from the date in an attribute to the state's date. It is derived from both, and is not given if either is
-  /// unknown. `default` is the declared default of the attribute.
+  /// The time from the date in an attribute, given by its index, to the state's current date. It is computed from both,
+  /// and counts as not given if one is unknown. `default` is the declared default of the attribute.
   case age(Int, default: DateTime?)
 
-  /// The user's position in a rollout bucket.
+  /// The user's position in a rollout bucket, which is given by its index.
   case bucket(Int)
 }
 
 extension Fact {
-  /// Whether every state gives the fact.
+  /// Whether every state gives the fact, so that its value is never ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
     switch self {
     case .system, .permissionDefault, .purchaseDefault: true
@@ -42,7 +44,7 @@ extension Fact {
   }
 }
 
-/// The value of a ``Fact`` in a state.
+/// The value of a ``Fact`` in a state, before defaults are applied.
 package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
@@ -61,8 +63,9 @@ package enum FactValue: Hashable, Sendable {
 }
 
 extension DeviceState {
-  /// Returns the value of a fact before any default is applied. Credits of a consumable are not given, because no
-  /// constraint depends on their number.
+  /// Returns the value that the state itself sets for a fact, before defaults are applied; ``FactValue/notGiven`` if it
+  /// sets none. The result for the credits of a consumable is always ``FactValue/notGiven``, because no constraint
+  /// depends on their number.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -88,7 +91,8 @@ extension DeviceState {
     return .age(date.seconds - begin.seconds)
   }
 
-  /// Sets the value of a fact. A value of the wrong kind is a precondition failure.
+  /// Sets the value of a fact. A value of another kind than the fact's, and any value of an age, is a precondition
+  /// failure.
   package mutating func set(_ fact: Fact, to value: FactValue) {
     // The switch is over the fact only: the compiler cannot check all pairs of facts and values for completeness.
     switch fact {
@@ -191,7 +195,8 @@ extension DeviceState {
 }
 
 extension DeviceState {
-  /// Calls `body` with every fact that the state gives, including those that are always given, but without ages.
+  /// Calls `body` with each fact that the state gives and with its value. Ages are left out, because they are computed
+  /// from other facts, and credits are left out, because no constraint depends on them.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
     func give(_ fact: Fact) { body(fact, value(of: fact)) }
     for section in StateSection.allCases {

@@ -1,6 +1,7 @@
 extension Formula {
-  /// Calls `body` with each test of the formula in order, including those of shared formulas, but not those of
-  /// referenced features, named conditions and assumptions. `isImplied` is as in ``Formula/implied(_:)``.
+  /// Calls `body` with each test of a fact in the formula, in order. The tests in referenced features, named conditions
+  /// and assumptions are left out; those in other references are included. `isImplied` reports whether the test is a
+  /// ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -22,8 +23,9 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Calls `body` with each test in a feature's own constraints in listed order, with the tests of a guard before those
-  /// of its block. Tests of the features and named conditions that it refers to are not included.
+  /// Calls `body` with each test of a fact in a feature's own constraints and blocks, in order; the tests of a guard
+  /// come before those of its block. The tests in features and named conditions that the feature refers to are left
+  /// out.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -38,18 +40,21 @@ extension Manifest {
     }
   }
 
-  /// Returns the targets that the status of some features depends on: the features, their ancestors, the features and
-  /// named conditions that these refer to, and so on. The result is in breadth-first order without duplicates.
+  /// Returns the features and named conditions that the status of some features depends on: these features, their
+  /// ancestors, the features and named conditions that these refer to, and so on. The result is in breadth-first order
+  /// without duplicates.
   package func closure(of features: [Int]) -> [References.Target] {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns the targets that the truth value of some targets depends on, including these targets.
+  /// Returns the features and named conditions that the truth values of some declarations depend on, and these
+  /// declarations themselves.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Returns the targets that the truth value of some targets depends on, or nil if there are more than `limit`.
+  /// Returns the features and named conditions that the truth values of some declarations depend on, and these
+  /// declarations themselves. The result is nil if there are more than `limit` of them.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {
@@ -80,8 +85,8 @@ extension Manifest {
     return found.elements
   }
 
-  /// Calls `body` with each test in the constraints of a feature, a named condition or an assumption, without those of
-  /// the targets that it refers to.
+  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption. The
+  /// tests in features and named conditions that these constraints refer to are left out.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -92,7 +97,7 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test in the app's platform constraints.
+  /// Calls `body` with each test of a fact in the app's platform constraints.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -100,32 +105,35 @@ extension Manifest {
   }
 }
 
-/// The breakpoints of a manifest: every value of a fact at which some test can change its result.
+/// The breakpoints of a manifest: for each fact, the values at which the outcome of a constraint can change, such as
+/// the minimum version of a platform.
 package struct Breakpoints: Sendable {
-  /// The versions of each platform, in the order of its cases.
+  /// The version breakpoints of each platform. The outer index is the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
   package private(set) var app: [Version] = []
   package private(set) var dates: [DateTime] = []
 
-  /// The breakpoints of attributes, by index. Attributes without tests are absent.
+  /// The breakpoints of attributes, by the attribute's index. Attributes to which no constraint refers are absent.
   private var attributes: [Int: AttributeCuts] = [:]
 
-  /// The percentages of rollouts, by the index of the bucket.
+  /// The percentages of the rollouts in each bucket, by the bucket's index.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// Whether a constraint names the permission directly, in the order of the permissions' cases.
+  /// For each permission, in the order of the cases, whether a constraint names it directly, not only through another
+  /// permission.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// The statuses that requirements list explicitly.
+  /// For each permission, the statuses that requirements list explicitly. A requirement without a list adds none.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The features that can be either unlocked or not in the states under analysis.
+  /// The features that the app can unlock. The analyzed states include states in which they are unlocked and others in
+  /// which they are not.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
 
-  /// Returns whether a constraint names the permission directly, not just by implication.
+  /// Returns whether a constraint names the permission directly, not only through another permission that includes it.
   package func asks(for permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
@@ -134,12 +142,14 @@ package struct Breakpoints: Sendable {
     attributes[attribute] ?? AttributeCuts()
   }
 
-  /// The ages in tests, in seconds, by the index of the attribute. Attributes without such tests are absent.
+  /// The breakpoints of ages, in seconds, by the index of the date attribute. Attributes without a requirement on their
+  /// age are absent.
   package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
   /// Adds the breakpoints of the app and of every feature, named condition and assumption.
   package mutating func add(_ manifest: Manifest) {
-    // Equal constraints have equal breakpoints in every feature, and many features have equal constraints.
+    // Equal constraints have equal breakpoints in every feature, and many features have equal constraints, so each is
+    // added once.
     var known: Set<Constraint> = []
     for (index, feature) in manifest.features.enumerated() {
       feature.forEachOutermost { constraint in
@@ -176,7 +186,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Adds the features that can be unlocked: those that require a consumable.
+  /// Adds the features that the app can unlock: those that require a consumable.
   package mutating func addUnlockableFeatures(of manifest: Manifest) {
     guard manifest.products.contains(where: { $0.type == .consumable }) else { return }
     for feature in manifest.features.indices where manifest.features[feature].requiresConsumable {
@@ -186,17 +196,18 @@ package struct Breakpoints: Sendable {
 
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
-  /// Adds the statuses that any constraint of the manifest lists. A state can have such a status even if the analyzed
-  /// features do not list it.
+  /// Adds the statuses of permissions and products that any constraint of the manifest lists. A state can have such a
+  /// status even if the analyzed features do not list it.
   package mutating func addStatuses(of manifest: Manifest) {
-    // Few constraints list statuses, and passing the manifest for each constraint is expensive.
+    // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
+    // each constraint is expensive.
     var naming: [Constraint] = []
     manifest.forEachRequirement { if $0.namesStatuses { naming.append($0) } }
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds the statuses of permissions and products and the unlockable features of another set of breakpoints. Both must
-  /// use the same indices of products and features.
+  /// Adds the statuses of permissions and products, and the features that the app can unlock, from other breakpoints.
+  /// The indices of products and features must have the same meaning in both.
   package mutating func addUniverse(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -244,7 +255,8 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds the breakpoints of another manifest. The closures translate its indices into those of this one.
+  /// Adds the breakpoints of another manifest. Each closure translates an index in that manifest, such as a product's,
+  /// into the corresponding index in these breakpoints.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -292,18 +304,19 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Whether both sets of breakpoints lead to the same candidate values of permissions, products, ages and patterns.
+  /// Whether an analysis would try the same values of permissions, products, ages and patterns with both sets of
+  /// breakpoints. Earlier proofs can be reused only in this case.
   ///
-  /// These candidates matter, because those of ages depend on the dates, and because the search for texts that match
-  /// patterns may exceed its limit. The candidates of all other facts only represent intervals within which no test
-  /// changes its result.
+  /// The other facts need no comparison, because their tried values only represent intervals within which no outcome
+  /// changes. The tried ages, however, depend on the dates, and the search for texts that match patterns may exceed its
+  /// limit.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// The breakpoints of the attributes that have patterns.
+  /// The breakpoints of the attributes on which a constraint requires a pattern, by the attribute's index.
   private var textsWithPatterns: [Int: AttributeCuts] {
     attributes.filter { !$0.value.patterns.isEmpty }
   }
@@ -321,12 +334,12 @@ package struct Breakpoints: Sendable {
 }
 
 extension VersionRange {
-  /// The limits that are present, the lower one first.
+  /// The limits of the range, the lower one first, without those that are nil.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
 }
 
 extension Constraint {
-  /// Whether the constraint lists accepted statuses.
+  /// Whether the constraint lists the accepted statuses of a permission or product explicitly.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .permission(let requirement): requirement.statuses != nil

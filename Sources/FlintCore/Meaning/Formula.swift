@@ -1,5 +1,5 @@
-/// The definition of a constraint, a guard or a feature as a formula: tests of facts, combined in Kleene's three-valued
-/// logic.
+/// A formula that defines when a constraint, a guard or a feature is true. It consists of tests of facts, combined in
+/// Kleene's three-valued logic.
 ///
 /// ``Manifest`` defines the formula of each kind of constraint once. Several engines interpret formulas over their own
 /// truth values: bit vectors over many states, decision diagrams over all states, and the program of the web page.
@@ -8,38 +8,40 @@
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test of a fact that the constraint does not name, although it affects the result. Nobody would change this fact
-  /// for the sake of the constraint. Examples are that the app has unlocked a feature without credits, and that
-  /// `location.always` includes `location.whenInUse`.
+  /// A test of a fact that affects the constraint although the constraint does not name it. For example,
+  /// `location.always` also satisfies a constraint on `location.whenInUse`. Plans do not propose to change such a fact
+  /// in order to satisfy the constraint.
   case implied(FactTest)
 
-  /// A reference to a formula that others share; see ``Manifest/meaning(of:)-(MeaningReference)``.
+  /// A reference to a formula that several other formulas contain; see ``Manifest/meaning(of:)-(MeaningReference)``.
   case reference(MeaningReference)
   case not(Formula)
   case all([Formula])
   case any([Formula])
 }
 
-/// A reference to a formula that others share, so that an engine evaluates it once.
+/// A reference to a formula that several other formulas contain. An engine evaluates the formula once for all of them.
 @usableFromInline package enum MeaningReference: Hashable, Sendable {
-  /// Whether the platform, at its version, offers a permission. The value is never unknown.
+  /// Whether the device's platform, at its version, offers a permission. The truth value is never unknown.
   case offered(SystemPermission)
 
-  /// The truth value of a permission's status, whether given, implied or by default.
+  /// The truth value that the table assigns to the status of a permission. The status is the one that the state sets,
+  /// else one that another permission implies, else the default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The truth value of a product's status, whether given or by default. A consumable has no status.
+  /// The truth value that the table assigns to the status of a product, given by its index. The status is the one that
+  /// the state sets, else the default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// The truth value of a feature with its ancestors and the app's constraints.
+  /// Whether a feature is available, including the constraints of its ancestors and of the app.
   case feature(Int)
 
-  /// The truth value of a named condition.
+  /// Whether a named condition is true.
   case condition(Int)
 
   case assumption(Int)
 
-  /// The truth value of the constraints that the app puts on every feature.
+  /// Whether the app's platform constraints, which apply to every feature, are satisfied.
   case app
 
   package init(_ target: References.Target) {
@@ -51,13 +53,13 @@
   }
 }
 
-/// A test of one fact.
+/// A test of one fact of a state, such as whether the date is in a range. The result is a truth value.
 @usableFromInline package enum FactTest: Hashable, Sendable {
-  /// Whether a platform is the current one and its version is in a range; nil means every version.
+  /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.
   case system(Platform, VersionRange?)
 
-  /// Whether the app's version is in a range. In this and the following cases, `otherwise` is the result for a state
-  /// that does not give the fact.
+  /// Whether the app's version is in a range. In this and the following cases, `otherwise` is the result if the state
+  /// does not set the fact.
   case appVersion(VersionRange, otherwise: Ternary)
   case date(DateRange)
   case permission(SystemPermission, TruthTable<SystemPermissionStatus>)
@@ -69,14 +71,14 @@
   case runtime(Int, TruthTable<Ternary>, otherwise: Ternary)
   case attribute(AttributeRequirement, otherwise: Ternary)
 
-  /// Whether an attribute has exactly this value, which can be unknown.
+  /// Whether an attribute, given by its index, has exactly this value, which can be the unknown value.
   case attributeValue(Int, AttributeValue, otherwise: Ternary)
   case age(Int, Bounds<TimeSpan>, default: DateTime?)
 
-  /// Whether the user's position in a bucket is below the percentage.
+  /// Whether the user's position in a bucket, given by its index, is below the percentage.
   case bucket(Int, below: Percent)
 
-  /// Whether a state gives the fact.
+  /// Whether a state sets a value for the fact.
   case isGiven(Fact)
 
   package var fact: Fact {
@@ -157,7 +159,7 @@
 /// A truth table: the truth value of each case of a small enumeration.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// The cases with the value true, one bit for each raw value; see ``subscript(_:)``.
+  /// A bit mask of the cases whose truth value is true: the bit for a case has the case's raw value as its index.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -188,7 +190,8 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
 /// An engine that evaluates formulas to truth values of its own type.
 ///
-/// `Speaker` identifies the manifest whose indices a formula uses, for engines that work on two manifests.
+/// An engine that works on two manifests uses `Speaker` to identify the manifest to which the indices in a formula
+/// belong.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype Speaker
@@ -196,19 +199,20 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
   mutating func value(_ truth: Ternary) -> Truth
 
-  /// Returns the value of a constraint's formula; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
+  /// Returns the truth value of a constraint of a feature; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> Truth
   mutating func value(of test: FactTest, isImplied: Bool, on side: Speaker) throws(Failure) -> Truth
 
-  /// Returns the value of the referenced formula, ``Manifest/meaning(of:)-(MeaningReference)``. It is computed once.
+  /// Returns the truth value of the formula ``Manifest/meaning(of:)-(MeaningReference)`` that a reference refers to. An
+  /// engine computes it once.
   mutating func value(of reference: MeaningReference, on side: Speaker) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
 
-  /// Returns the value of the conjunction of several formulas; ``any(_:on:)`` returns that of their disjunction.
+  /// Returns the logical AND of several formulas; ``any(_:on:)`` returns their logical OR.
   mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
   mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
 }
@@ -261,7 +265,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  /// Returns the value of each of the app's constraints.
+  /// Returns the truth value of each of the app's platform constraints, in the order of ``Manifest/App/constraints``.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> [Truth] {
@@ -272,8 +276,8 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// Returns the value of each constraint of a feature, in listed order. The value is true if the constraint is
-  /// satisfied or not active. In a conditional block, that is "not the guard, or the constraint".
+  /// Returns a truth value for each constraint of a feature, in declared order: true if the constraint is satisfied or
+  /// not active. For a constraint in a conditional block, the value is that of “not the guard, or the constraint”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: Speaker
   ) throws(Failure) -> [Truth] {

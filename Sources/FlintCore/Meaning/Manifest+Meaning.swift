@@ -1,14 +1,14 @@
-/// The definition of constraints as formulas. All engines except ``Evaluator`` interpret these formulas.
+/// The definition of each kind of constraint as a formula. All engines except ``Evaluator`` interpret these formulas.
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint without regard to a guard. It is true if the constraint is satisfied or
-  /// concerns another platform.
+  /// Returns the formula of a constraint, without taking the guard of its block into account. The formula is true if
+  /// the constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
   ///   - feature: the feature whose flag, toggle and purchases the constraint refers to; nil for the app and for named
   ///   conditions, which belong to no feature.
-  ///   - canBeUnlocked: whether unlocking the feature satisfies its purchase requirements.
+  ///   - canBeUnlocked: whether purchase requirements count as satisfied once the app has unlocked the feature.
   @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
@@ -48,8 +48,8 @@ extension Manifest {
     }
   }
 
-  /// Returns the formula of a condition: the conjunction of its constraints. In guards, in named conditions and inside
-  /// a `not`, unlocking a feature does not satisfy a purchase requirement.
+  /// Returns the formula of a condition: the logical AND of its constraints. By default, unlocking a feature does not
+  /// satisfy a purchase requirement in the condition: this is so in guards, in named conditions and inside a `not`.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -82,8 +82,8 @@ extension Manifest {
     .test(.runtime(feature, verdicts, otherwise: verdicts[features[feature].declaredFlag]))
   }
 
-  /// Returns the formula of whether a feature's toggle is on, or off. Without a declared toggle, both are false unless
-  /// the state gives one.
+  /// Returns a formula that is true if a feature's toggle is on or, for `isOn` false, if it is off. If the feature
+  /// declares no toggle, the formula is false in every state that does not set one.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -105,14 +105,15 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// Returns the formula of a product's status with the state's default. A consumable has no status.
+  /// Returns the formula that looks up the status of a product in a truth table. If the state does not list the
+  /// product, the status is the state's default. A consumable has no status, so its formula is false.
   package func status(of product: Int, _ verdicts: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, verdicts))
   }
 
-  /// Returns the formula of a purchase for a feature that has not been unlocked. A requirement of credits is false
-  /// until the app unlocks the feature.
+  /// Returns the formula of a purchase requirement by the user's products. A requirement of credits is the exception:
+  /// it is true only if the app has unlocked the feature.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -130,7 +131,7 @@ extension Manifest {
 
   // MARK: References
 
-  /// Returns the formula that a reference refers to.
+  /// Returns the formula that a reference refers to, such as that of a feature.
   package func meaning(of reference: MeaningReference) -> Formula {
     switch reference {
     case .offered(let permission):
@@ -153,7 +154,8 @@ extension Manifest {
     }
   }
 
-  /// Returns the formula of a feature: its own constraints and those of its parent or, at the top level, of the app.
+  /// Returns the formula of a feature: the logical AND of its own constraints and of its parent or, for a top-level
+  /// feature, of the app's constraints.
   private func meaning(ofFeature index: Int) -> Formula {
     let feature = features[index]
     var all: [Formula] = [.reference(feature.parent.map { .feature($0) } ?? .app)]
@@ -165,8 +167,9 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns the formula of a permission's status. The status is the given one, else one that another permission
-  /// implies, else unsupported if the platform does not offer the permission, else the state's default.
+  /// Returns the formula that looks up the status of a permission in a truth table. The status is the one that the
+  /// state sets. Without it, the status is authorized if another authorized permission includes this one, else
+  /// unsupported if the platform does not offer the permission, else the state's default.
   private func status(
     of permission: SystemPermission, _ verdicts: TruthTable<SystemPermissionStatus>
   ) -> Formula {
@@ -184,14 +187,14 @@ extension Manifest {
       assumed.append(.not(implied))
       status.append(.all([implied, .not(isGiven), .constant(verdicts[.authorized])]))
     }
-    // The default comes first, so that lists of the facts of a permission begin with the system.
+    // The default comes first, so that a list of the facts in this formula begins with the platform.
     return .any([.all(assumed)] + status)
   }
 }
 
 extension Constraint {
-  /// Whether the constraint's formula is the same in every feature, so that its value can be shared. It is false for
-  /// combinations, which would have to be searched.
+  /// Whether the constraint's formula is the same in every feature, so that engines can compute its value once. It is
+  /// false for all combinations, because the function does not search them.
   package var meansSameEverywhere: Bool {
     switch self {
     case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
@@ -203,27 +206,27 @@ extension Constraint {
 }
 
 extension SystemPermission {
-  /// The permission that includes this one if it is authorized: permission to use the location always includes
-  /// permission to use it while the app is in use.
+  /// The permission that includes this one if it is authorized; nil if there is none. Permission to use the location
+  /// always includes permission to use it while the app is in use.
   package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
 }
 
 // MARK: - Declared defaults
 
 extension Manifest.App {
-  /// Returns the app's version on a platform in a state that does not give one.
+  /// Returns the app's version on a platform, for a state that does not set the version.
   package func installedVersion(on platform: Platform) -> InstalledVersion {
     (version ?? versions?[platform]).map { .version($0) } ?? .latest
   }
 }
 
 extension FeatureDeclaration {
-  /// The runtime flag in a state that does not give it.
+  /// The value of the feature's runtime flag in a state that does not set it.
   package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
 }
 
 extension FeatureDeclaration {
-  /// The toggle in a state that does not give it; nil for a feature without a toggle.
+  /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle.
   package var declaredToggle: Bool? {
     var toggle: Bool?
     forEachRequirement { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
@@ -232,6 +235,6 @@ extension FeatureDeclaration {
 }
 
 extension AttributeDeclaration {
-  /// The value in a state that does not give it.
+  /// The value of the attribute in a state that does not set it.
   package var declaredValue: AttributeValue { defaultValue ?? .unknown }
 }

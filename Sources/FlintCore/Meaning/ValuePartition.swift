@@ -1,21 +1,23 @@
-/// The values of a fact in an engine's order, indexed to find the positions at which the result of a test changes.
+/// A list of the values of one fact, with an index to find the positions at which the result of a test of the fact
+/// changes. The engine that creates the list chooses its order.
 ///
-/// A manifest may name thousands of values and have thousands of tests. A scan of all values for each test would take
-/// time proportional to the product of both, although most tests separate only a few values. For a long list, the
+/// A manifest may contain thousands of values and thousands of tests. A scan of all values for each test would take
+/// time proportional to the product of both, although most tests separate only a few values. In a long list, the
 /// partition therefore looks up only the values that a test names.
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 
-  // INVARIANT: the choices and texts that a test can name occur only once.
+  // INVARIANT: each choice or text that a test can name occurs only once in the list.
   package let values: [FactValue]
 
-  /// Runs of neighbouring values that can be searched together, in order; empty for a short list.
+  /// The list divided into runs, in order. A run is a range of neighbouring values that can be searched together, such
+  /// as ascending dates. Empty for a short list.
   private let runs: [Run]
 
-  /// The positions of the values without an order; empty for a short list.
+  /// The positions of the values that have no order, such as texts, for a lookup by value. Empty for a short list.
   private let positions: [FactValue: Int]
 
-  /// The maximum length of a short list. Scanning it is faster than building an index.
+  /// The maximum length of a list without an index. Scanning such a list is faster than building an index.
   private static let short = 16
 
   private struct Run {
@@ -46,7 +48,7 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether the partition has an index that is worth caching for further tests.
+  /// Whether the list is long enough to have an index. A caller should keep such a partition for further tests.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -60,9 +62,9 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// Returns the order of two neighbours; nil for values of different kinds.
+  /// Returns the order of two neighbouring values, which a run of values shares; nil if they cannot be in the same run.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
-    // Choices and texts form separate runs, because a test that names texts rejects all choices, and vice versa.
+    // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
     if one == next { return .same }
     guard let place = one.place, let next = next.place, place.scale == next.scale else {
@@ -73,8 +75,9 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Returns the results of a test, each with the first position to which it applies. A result applies up to the
-  /// position of the next. The first position is 0, and neighbouring results differ.
+  /// Returns the results of a test for all values, run-length encoded: each answer has the first position with its
+  /// result, and applies up to the position of the next answer. The first position is 0, and neighbouring answers have
+  /// different results.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -120,8 +123,9 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// Returns the position of a value in a run, or its insertion position if the run is sorted. With `beyondIt`, returns
-  /// the first position of the values on the other side of the limit instead.
+  /// Returns the position of a value in a run, or the position at which it could be inserted if the run is sorted. If
+  /// `isLimit` is true, the value is a limit of a range, and the result is the first position in the run after the
+  /// limit. The result is nil if the run has no values of this kind.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -133,7 +137,7 @@ package struct ValuePartition: Sendable {
       guard let place = value.place, place.scale == values[range.lowerBound].place?.scale else {
         return nil
       }
-      // A limit belongs to the values above it.
+      // A value equal to the limit belongs to the values above the limit.
       let isStrict = run.order == .falling && !isLimit
       return range.end { position in
         guard let other = values[position].place else { return false }
@@ -146,9 +150,9 @@ package struct ValuePartition: Sendable {
 
 // MARK: - Values in order
 
-/// The sort key of a value among those of its kind.
+/// A sort key for values of the same kind, such as dates or versions.
 private struct SortKey: Comparable {
-  /// The kind of the value. Only keys with the same scale can be compared.
+  /// A number for the kind of the value. Only keys with the same number can be compared.
   let scale: Int
   private let high: Int64
   private let low: Int64
@@ -171,7 +175,7 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// The sort key of the value, or nil for values that have no order.
+  /// The sort key of the value; nil if its kind has no order.
   fileprivate var place: SortKey? {
     switch self {
     case .notGiven, .permission, .purchase, .flag: nil
@@ -194,7 +198,8 @@ extension FactValue {
     case choice, text
   }
 
-  /// The kind of a choice or a text, of which there can be many without an order; nil for all other values.
+  /// The kind of a choice or a text; nil for all other values. A fact can have many values of these two kinds, although
+  /// they have no order.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch self {
     case .attribute(.choice): .choice
@@ -209,15 +214,15 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values of a fact that a test of the fact can distinguish.
+  /// A description of the values of a fact between which a test can distinguish.
   fileprivate enum Distinction {
-    /// All values from each other.
+    /// The test can have a different result for each value.
     case each
 
-    /// The values below each limit from those at or above it, and values of different kinds.
+    /// The test distinguishes only values below a limit from those at or above it, and values of different kinds.
     case limits([FactValue])
 
-    /// The listed values from all other values of their kind.
+    /// The test distinguishes only the listed values from all other values of their kind.
     case values([FactValue])
   }
 
