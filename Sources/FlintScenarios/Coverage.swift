@@ -1,13 +1,13 @@
 internal import FlintAnalysis
 package import FlintCore
 
-/// The coverage of a run of scenarios: the statuses it has shown of each feature and constraint.
+/// The coverage of a run of scenarios: for each feature and constraint, which outcomes have occurred.
 package struct Coverage: Sendable {
   private let manifest: Manifest
   private var available: [Bool]
   private var notAvailable: [Bool]
 
-  /// For each feature, whether each of its constraints has been satisfied, in listed order.
+  /// Whether each constraint of each feature has been satisfied, by the indices of the feature and of the constraint.
   private var satisfied: [[Bool]]
   private var notSatisfied: [[Bool]]
 
@@ -37,40 +37,39 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// An item of coverage, which a run shows or misses: that a feature is available or not, or that a constraint is
-  /// satisfied or not.
+  /// An outcome that scenarios can cover: a feature is available, or is not; or a constraint is satisfied, or is not.
   package struct Item: Sendable {
     package let feature: Int
 
-    /// The constraint's name; nil for the feature as a whole.
+    /// The name of the constraint; nil if the outcome is that of the feature.
     package let constraint: String?
 
-    /// Whether the item requires that the feature is available or the constraint satisfied, and not the opposite.
+    /// Whether the outcome is “available” or “satisfied”, and not the opposite.
     package let isPositive: Bool
     package let sight: Sight
 
     package var isSeen: Bool { if case .seen = sight { true } else { false } }
     package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
 
-    /// A case that shows a missed item, with the feature's full evaluation.
+    /// A case that would show the outcome, if no scenario has shown it. It expects the feature's complete evaluation.
     package var example: RecordedCase? {
       if case .unseen(let example) = sight { example } else { nil }
     }
   }
 
-  /// Whether a run of the scenarios has shown an item.
+  /// Whether a run of the scenarios has shown an outcome.
   package enum Sight: Sendable {
     case seen
 
-    /// The run has not shown the item; the associated case, if added to the scenarios, would show it.
+    /// No scenario has shown the outcome. The associated case would show it if it were added to the scenarios.
     case unseen(RecordedCase)
 
-    /// The run has not shown the item, and the search for a state that shows it exceeds the budget.
+    /// No scenario has shown the outcome, and the search for a state that shows it exceeds the budget.
     case undecided
   }
 
-  /// Returns the items that some state can show, in the manifest's order. Items for which the search exceeds the budget
-  /// are included.
+  /// Returns the outcomes that occur in some state, in the order of the manifest. Outcomes for which the search exceeds
+  /// the budget are included.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     return manifest.features.indices.flatMap { items(of: $0, &nearest) }
@@ -78,7 +77,7 @@ package struct Coverage: Sendable {
 
   private func items(of feature: Int, _ nearest: inout NearestStates) -> [Item] {
     var items: [Item] = []
-    /// Appends an item, unless no state shows it.
+    /// Appends an outcome, unless it occurs in no state.
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {

@@ -3,22 +3,22 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A scenario: a story, a table of cases or a claim, with its expectations of features.
+/// A test of a manifest with its expectations: a story, a table of cases, or a claim.
 package struct Scenario: Sendable {
   package let name: String
 
-  /// The scenario's byte range in the file.
+  /// The byte range of the scenario in the file.
   package let range: Range<Int>
   package let body: Body
 
   package enum Body: Sendable {
-    /// Steps from an initial state; each starts in the state after the previous one.
+    /// Steps that begin in a given state. Each step begins in the state after the previous one.
     case story(given: DeviceState, steps: [Step])
 
-    /// Independent states, each with its expectations.
+    /// Independent states, each with expectations about features.
     case cases([Case])
 
-    /// A claim about every state, with the byte range of its formula.
+    /// A claim about every possible state, with the byte range of its formula in the file.
     case claim(Claim, range: Range<Int>)
   }
 
@@ -31,35 +31,35 @@ package struct Scenario: Sendable {
     package let action: StepAction?
     package let expected: Expectation?
 
-    /// The step's byte range in the file.
+    /// The byte range of the step in the file.
     package let range: Range<Int>
   }
 
   package enum Expectation: Sendable {
-    /// The outcome of the step's action.
+    /// The outcome of the step's action, with the byte range of the expectation in the file.
     case outcome(StepOutcome, range: Range<Int>)
     case features([FeatureExpectation])
   }
 }
 
-/// The expectations of one feature; a property is nil if nothing is expected of it.
+/// The expectations about one feature. A property is nil if the scenario expects nothing of it.
 package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
 
-  /// The names of all blockers, in order; that of an ancestor's constraint is `FEATURE/CONSTRAINT`.
+  /// The names of all blockers, in order. The name of an ancestor's constraint is `FEATURE/CONSTRAINT`.
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 
-  /// Whether the expectation was written as a status only, not as an object.
+  /// Whether the file gives only the status, as a string, instead of an object.
   package var isStatusAlone = false
 
-  /// The byte range of the feature's entry, including its name.
+  /// The byte range of the feature's id and expectations in the file.
   package let range: Range<Int>
 
   package enum ExpectedStep: Equatable, Sendable {
     case action(NextStep.Action)
-    /// There is no next step.
+    /// The feature must have no next step.
     case nothing
   }
 
@@ -69,7 +69,7 @@ package struct FeatureExpectation: Sendable {
   }
 }
 
-/// The outcome of a step's action.
+/// The outcome of a step's action, which a scenario can expect.
 package enum StepOutcome: String, CaseIterable, Sendable {
   case performed
   case refused
@@ -77,7 +77,7 @@ package enum StepOutcome: String, CaseIterable, Sendable {
   case cancelled
 }
 
-/// The action of a step. Features and products are given by their index in the manifest.
+/// The action of a step. Features and products are given by their indices in the manifest.
 package enum StepAction: Sendable {
   case set(PartialState)
   case purchase(Int)
@@ -89,9 +89,9 @@ package enum StepAction: Sendable {
   case credits([(product: Int, held: Int64)])
   case toggle([(feature: Int, isOn: Bool)])
 
-  /// Test overrides on top of the real purchases; nil removes an override.
+  /// Simulates purchase statuses that hide the real ones; nil ends the simulation for a product.
   case override([(product: Int, status: PurchaseStatus?)])
-  /// A decision about a permission, by the user or by the administrator of a managed device.
+  /// Sets a permission's status by a decision of the user or of the administrator of a managed device.
   case decide(SystemPermission, SystemPermissionStatus)
   case advance(TimeSpan)
   case upgrade(osVersion: InstalledVersion?, appVersion: InstalledVersion?)
@@ -100,7 +100,7 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// The feature that determines the action's outcome; nil if the action has no outcome.
+  /// The index of the feature on which the action's outcome depends; nil if the action has no outcome.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature
@@ -111,7 +111,7 @@ extension StepAction {
     }
   }
 
-  /// Whether the states after the action depend on the permissions that the manifest requires.
+  /// Whether the states after the action depend on which permissions the manifest's features require.
   var asksForPermissions: Bool {
     switch self {
     case .requestPermissions: true
@@ -122,7 +122,7 @@ extension StepAction {
   }
 }
 
-/// A permission request flow, with the user's answers.
+/// A script for a permission request flow of a feature: the order of the requests, and the user's answers.
 package struct AuthorisationScript: Sendable {
   package var feature = 0
   package var order: [SystemPermission] = []
@@ -132,24 +132,26 @@ package struct AuthorisationScript: Sendable {
 
   package init() {}
 
-  /// The statuses that can be the user's answer to a permission request. Not every permission has all of them; see
+  /// The statuses that can be the user's answer to a permission request. A permission may allow only some of them; see
   /// ``SystemPermission/allows(_:)``.
   static let answers: [SystemPermissionStatus] = [
     .authorized, .denied, .restricted, .limited, .provisional,
   ]
 }
 
-/// A parsed scenario file, with its source text.
+/// A scenario file that was read without errors, with its source text.
 package struct ScenarioFile: Sendable {
   package let source: SourceFile
   package let document: JSONDocument
   package let scenarios: [Scenario]
 
-  /// Reads a scenario file, whose ids refer to the declarations of a manifest.
+  /// Reads a scenario file. The ids in the file must belong to declarations of the manifest.
   package init(_ source: SourceFile, for manifest: ManifestFile) throws(InvalidInput) {
     try self.init(source, try source.document(), for: manifest)
   }
 
+  /// Reads a scenario file whose JSON has been parsed already.
+  ///
   /// - Parameter document: The parsed content of the file.
   package init(
     _ source: SourceFile, _ document: JSONDocument, for manifest: ManifestFile

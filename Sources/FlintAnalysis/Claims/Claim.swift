@@ -1,11 +1,11 @@
 package import FlintCore
 
-/// A claim: a formula that must hold in every state, or in none.
+/// A statement about the features of a manifest: a formula that must hold in every possible state, or in none.
 package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
 
-  /// The condition that selects the states the claim is about.
+  /// The condition that selects the states to which the claim applies.
   package var condition: StateCondition
 
   package enum Quantifier: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct Claim: Hashable, Sendable {
   }
 }
 
-/// A formula about the features in one state. Features are given by their index in the manifest.
+/// A formula about the statuses of features in one state. An `Int` is the index of a feature in the manifest.
 package indirect enum ClaimFormula: Hashable, Sendable {
   case feature(Int, FeatureStatus)
   case allOf([ClaimFormula])
@@ -30,12 +30,14 @@ package indirect enum ClaimFormula: Hashable, Sendable {
   case not(ClaimFormula)
 }
 
-/// A partial state. A state matches it if it has all the given values; every state matches an empty condition.
+/// A partial state: values that some facts of a state must have. A state matches if it has all of them; every state
+/// matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?
 
-  /// The required app version. It is compared with the state's version or, if the state gives none, the manifest's.
+  /// The required app version. It is compared with the version in the state or, if the state has none, with the
+  /// manifest's.
   package var appVersion: VersionCondition?
 
   package var date: ValueCondition<DateTime>?
@@ -43,16 +45,16 @@ package struct StateCondition: Hashable, Sendable {
   package var permissions: SystemPermissionStatuses = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
 
-  /// Features that must be unlocked; other features may be unlocked too.
+  /// The indices of the features that must be unlocked; other features may be unlocked too.
   package var unlocked: [Int] = []
 
-  /// The required toggles. As for runtime flags and attributes, a value that the state does not give is compared by
-  /// its default.
+  /// The required toggles, by feature. If a state does not give a toggle, a runtime flag or an attribute, its default
+  /// is compared.
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
 
-  /// Ranges that the values of integer, version and date attributes must be in.
+  /// The ranges in which the values of integer, version and date attributes must be, by attribute.
   package var attributeRanges: [Int: AttributeRequirement.Accepted] = [:]
   package var buckets: [Int: ValueCondition<Percent>] = [:]
 
@@ -60,7 +62,9 @@ package struct StateCondition: Hashable, Sendable {
     case exactly(Value)
     case within(Bounds<Value>)
 
-    /// Returns the breakpoints of the condition; `next` returns the first value after another one.
+    /// Returns the values at which the condition becomes true or false.
+    ///
+    /// - Parameter next: Returns the least value above another one; nil if there is none.
     func limits(next: (Value) -> Value?) -> [Value] {
       switch self {
       case .exactly(let value): [value] + [next(value)].compactMap(\.self)

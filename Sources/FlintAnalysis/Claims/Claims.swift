@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// A proof of claims about one manifest, which caches functions for the following claims.
+/// A prover of claims about one manifest. It caches functions, because several claims may need the same ones.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: KeptSpaces<StateSpace>
@@ -15,14 +15,16 @@ package struct ClaimProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case proven
 
-    /// The state nearest to a fresh install that matches the claim's condition and breaks the claim.
+    /// The state nearest to a fresh install that matches the claim's condition and in which the claim is false.
     case counterexample(DeviceState)
 
-    /// No state matches the condition.
+    /// No possible state matches the claim's condition.
     case vacuous
   }
 
-  /// - Throws: ``TooLarge`` if the proof exceeds ``AnalysisLimits/steps``.
+  /// Proves or refutes a claim.
+  ///
+  /// - Throws: ``TooLarge`` if the proof takes more than ``AnalysisLimits/steps``.
   package mutating func verdict(on claim: Claim) throws(TooLarge) -> Verdict {
     let manifest = manifest
     return try spaces.use(for: claim.condition, in: manifest) {
@@ -31,8 +33,8 @@ package struct ClaimProof: ~Copyable {
         let found = try space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
-        // The variable order decides between states at the same distance. A separate space keeps that choice
-        // independent of other claims.
+        // If several counterexamples have the same distance, the variable order decides which one is found. A separate
+        // space makes that choice independent of other claims.
         var own = StateSpace(
           space.sides, space.breakpoints, extra: space.extraBoundaries, budgets: space.budgets)
         own.budget = own.budgets.separate
@@ -48,7 +50,7 @@ package struct ClaimProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns the state nearest to a fresh install that breaks a claim; the claim must be broken.
+  /// Returns the state nearest to a fresh install in which a claim is false. The claim must have been refuted.
   fileprivate mutating func counterexample(
     to claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> DeviceState {
@@ -62,8 +64,8 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
-  /// Returns two functions: one is true in the states that a claim is about, the other in those of them that break it.
-  /// Neither is ever unknown.
+  /// Returns two functions: `matching` is true in the states to which a claim applies, `breaking` in those of them in
+  /// which the claim is false. Neither function is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
@@ -80,7 +82,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns a function that is true where a formula holds; it is never unknown.
+  /// Returns a function that is true where a formula holds and false elsewhere.
   private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
@@ -102,7 +104,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
 }
 
 extension ClaimFormula {
-  /// The distinct features that the formula names, in order.
+  /// The distinct features in the formula, in the order of their first occurrence.
   package var features: [Int] {
     var found = DistinctList<Int>()
     func collect(_ formula: ClaimFormula) {

@@ -1,9 +1,9 @@
 import FlintCore
 
-/// A cache of the engines for claims, by the breakpoints that a claim's condition adds to the manifest's. Most
-/// conditions add none and share one engine.
+/// A cache of the engines that prove claims. Claims whose conditions add the same breakpoints to the manifest's share
+/// one engine. Most conditions add none.
 struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
-  /// A box for a cached engine. It is needed because a dictionary cannot store noncopyable values.
+  /// A box for a cached engine, because a dictionary cannot store noncopyable values.
   private final class Kept {
     var engine: Engine
 
@@ -32,8 +32,8 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The condition without the parts that add no breakpoints or statuses. Conditions that are equal in this form can
-  /// share an engine.
+  /// The parts of the condition that add breakpoints or statuses to the manifest's. Conditions that are equal in these
+  /// parts can share an engine.
   fileprivate var cutting: StateCondition {
     var rest = self
     rest.unlocked = []

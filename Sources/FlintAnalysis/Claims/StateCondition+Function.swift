@@ -1,7 +1,8 @@
 import FlintCore
 
 extension StateCondition {
-  /// Returns the breakpoints and statuses that the condition adds.
+  /// Returns the values at which the condition distinguishes states: the breakpoints of versions, dates and rollout
+  /// positions, and the statuses of permissions and products.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -14,7 +15,7 @@ extension StateCondition {
     }
     for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
     for feature in unlocked { breakpoints.addUnlockable(feature) }
-    // Only permissions that a platform does not offer are unsupported, so that status adds no value.
+    // `unsupported` is only the status of a permission that the platform does not offer, so it adds no value.
     for (permission, status) in permissions.given
     where status != .notDetermined && status != .unsupported {
       breakpoints.add(status, of: permission)
@@ -34,22 +35,23 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns the condition as formulas about effective values, including defaults. The sections that formulas cannot
-  /// express are in ``StateSpace/parts(of:)``.
+  /// Returns the condition as formulas, which test effective values: where a state gives no value, the default. For the
+  /// sections that formulas cannot express, see ``StateSpace/parts(of:)``.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }
 
   private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
     switch section {
-    // These sections select values of a fact, which formulas cannot express.
+    // Formulas cannot express these sections, because they require certain values of a fact.
     case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
     case .permissions:
       SystemPermission.allCases.flatMap { permission -> [Formula] in
         guard let status = permissions[permission] else { return [] }
         let itself = Formula.reference(.status(permission, .only(status)))
         guard let implying = permission.impliedBy else { return [itself] }
-        // The search for an example must also consider that one kind of location access implies the other.
+        // The first formula is always true. It makes the search for an example consider the permission that implies
+        // this one.
         let implied = Formula.reference(.status(implying, .only(.authorized)))
         return [.any([.constant(.yes), implied]), itself]
       }
@@ -81,10 +83,10 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Replaces the state's versions by those that the condition gives exactly. The state must already have a version of
-  /// the same class.
+  /// Replaces the versions and credits in the state by those that the condition requires exactly. The state's versions
+  /// must already be of the same class as the required ones.
   ///
-  /// - Parameter declared: Returns the app's version on a platform for a state without one.
+  /// - Parameter declared: Returns the app's version on a platform. It is used if the state has no app version.
   func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
     if case .exactly(let version)? = appVersion {
@@ -98,7 +100,8 @@ extension StateCondition {
 }
 
 extension StateCondition.VersionCondition {
-  /// The range whose limits are the condition's breakpoints; for a single version, the range that begins with it.
+  /// The range of versions whose limits are the condition's breakpoints. For a single version, the range begins with
+  /// that version; nil for the latest version, which adds no breakpoint.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range
@@ -107,7 +110,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the classes of versions that match the condition.
+  /// Returns the numbers of the classes of versions that match the condition.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {
     case .within(let range): return scale.indices(in: range)
@@ -119,8 +122,8 @@ extension StateCondition.VersionCondition {
 }
 
 extension StateSpace {
-  /// Returns the sections of the condition that formulas cannot express, as functions. A state matches the sections if
-  /// all of these functions are true; see ``StateCondition/meaning(in:)`` for the other sections.
+  /// Returns functions for the sections of a condition that formulas cannot express, such as the date. A state matches
+  /// these sections if all functions are true. For the other sections, see ``StateCondition/meaning(in:)``.
   mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     if let version = condition.appVersion { parts.append(try appFunction(of: version)) }
@@ -138,8 +141,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns a function that is true in the states whose app version matches: the given version, or else the one
-  /// declared for the platform.
+  /// Returns a function that is true in the states whose app version matches. If a state has no app version, the
+  /// version that the manifest declares for the platform is compared.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition
   ) throws(TooLarge) -> Diagram {

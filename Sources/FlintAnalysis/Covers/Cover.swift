@@ -1,62 +1,70 @@
 package import FlintCore
 
-/// The kinds of goals that a cover has.
+/// The results that the states of a cover must show.
 package enum CoverExtent: Sendable {
-  /// Every status that a feature can have.
+  /// The states show every status that a feature can have.
   case statuses
 
-  /// Every status, and every constraint that can be the only blocker of a feature.
+  /// The states show every status that a feature can have, and every constraint that can be a feature's only blocker.
   case statusesAndBlockers
 }
 
-/// The progress of the search for a cover.
+/// A step of the search for a cover, reported as progress. A goal is a status or a blocker that some state must show.
 package enum CoverStep {
-  /// The goals of the feature with this number are computed.
+  /// The goals of the feature with this number, counted from 1, are being computed.
   case feature(Int, of: Int)
 
-  /// The goal with this number is compared with the other goals, to find incompatible pairs.
+  /// The goal with this number, counted from 1, is being compared with the others, to find goals that no state shows
+  /// together.
   case comparing(Int, of: Int)
 
-  /// A state is sought for the goal with this number.
+  /// The search is looking for a state that shows the goal, or the goals of the feature, with this number, counted from
+  /// 1.
   case placing(Int, of: Int)
 
-  /// A cover with this number of states is sought.
+  /// A cover with this number of states is being searched for.
   case states(Int)
 }
 
-/// A smallest set of states that shows every goal.
+/// A set of states in which every goal is shown, for example every feature in every status that it can have. It is a
+/// smallest such set unless the search exceeds its budget.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals that no earlier state shows; empty only for a start state.
+    /// The goals that this state shows and no earlier state of the cover does. Only a state that the caller requires
+    /// can have none.
     package let shows: [CoverGoal]
 
-    /// The evaluations of the features with a goal in ``shows``, in the manifest's order.
+    /// The evaluations of the features that have a goal in ``shows``, in the order of the manifest.
     package let features: [FeatureEvaluation]
 
-    /// Whether the caller requires this state to be in the cover.
+    /// Whether the caller requires the cover to contain this state.
     package let isStart: Bool
   }
 
-  /// The start states, then the other states in order of their distance from a fresh install.
+  /// The states that the caller requires, then the others in order of their distance from a fresh install.
   package let states: [CoveredState]
 
-  /// Pairwise incompatible goals: no start state shows one of them, and no state shows two of them.
+  /// Goals that prove a lower bound for the number of states: no start state (which the caller requires) shows one of
+  /// them, and no state shows two of them.
   package let bound: [CoverGoal]
 
-  /// A lower bound: every cover has at least this number of states besides the start states.
+  /// A lower bound for the size of a cover: every cover has at least this number of states besides those that the
+  /// caller requires.
   package let atLeast: Int
 
-  /// Whether no smaller cover exists.
+  /// Whether the cover is proven to be a smallest one: its size equals the lower bound ``atLeast``.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// The error for a feature whose functions exceed ``AnalysisLimits/steps``.
+  /// The error for a feature whose goals cannot be computed within ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
     package let reason: TooLarge
   }
 
+  /// Searches for a cover.
+  ///
   /// - Parameters:
   ///   - features: The features to cover, in ascending order.
   ///   - starts: The states that the cover must contain.
@@ -82,7 +90,7 @@ package struct Cover: Sendable {
 
     let found = try goals.smallestCover(observe)
     for state in found.states { add(state, isStart: false) }
-    // If the search for common states ends early, the remaining goals get states of their own.
+    // If the search ends early, each remaining goal gets its own state.
     for (index, goal) in goals.goals.enumerated() where unseen.contains(goal) {
       observe(.placing(index + 1, of: goals.goals.count))
       add(try goals.state(showing: index), isStart: false)

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// A goal of a cover: a feature's status or blocker that a tester should observe.
+/// A goal of a cover: a status or a blocker of a feature that at least one state must show.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let sight: Sight
@@ -8,8 +8,8 @@ package struct CoverGoal: Hashable, Sendable {
   package enum Sight: Hashable, Sendable {
     case status(FeatureStatus)
 
-    /// The constraint is the feature's only blocker: no other constraint of the feature, its ancestors or the app is
-    /// `notSatisfied` or `notDetermined`.
+    /// The constraint is the feature's only blocker: every other constraint of the feature, its ancestors and the app
+    /// is satisfied or not active.
     case onlyBlocker(ConstraintPosition)
   }
 
@@ -26,7 +26,7 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The goals that one state shows, according to the evaluator.
+/// The results of evaluating one state, which decide which goals the state shows.
 struct Sights {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -46,7 +46,7 @@ struct Sights {
     }
   }
 
-  /// Returns the goals of a feature that the state shows.
+  /// Returns the goals of a feature that the state shows: its status and, if there is a single blocker, that blocker.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

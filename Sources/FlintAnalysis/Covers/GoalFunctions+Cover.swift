@@ -1,17 +1,17 @@
 import FlintCore
 
-/// States that together show all goals, with a lower bound for their number.
+/// A set of states that together show all goals, with a lower bound for the number of states that this takes.
 struct FoundCover {
   /// The states, in order of their distance from a fresh install.
   var states: [DeviceState] = []
 
-  /// Pairwise incompatible goals: no state shows two of them.
+  /// Goals that prove a lower bound for the number of states, because no state shows two of them.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }
 
 extension GoalFunctions {
-  /// Returns the smallest set of states that shows all goals; for a very large number of goals, a small set.
+  /// Returns the smallest set of states that shows all goals. If the search exceeds its budget, the set may be larger.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -34,8 +34,7 @@ extension GoalFunctions {
     return found
   }
 
-  /// Throws an error if the search was canceled. Each further step of a canceled search would fail as well, but there can
-  /// be many thousands of them.
+  /// Throws an error if the search was canceled. This saves many thousands of further steps, which would all fail.
   func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
     throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))
@@ -43,7 +42,7 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Returns the smallest cover, found by comparing all pairs of goals; nil if that exceeds the budget.
+  /// Returns the smallest cover, found by comparing all pairs of goals; nil if the comparison exceeds the budget.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {

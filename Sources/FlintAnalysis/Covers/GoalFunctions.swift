@@ -1,12 +1,12 @@
 import FlintCore
 
-/// The goals of some features, each with a function for the states that show it.
+/// The goals of a cover for some features, each with a function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal: true where the goal is shown, false elsewhere. The function ignores whether the state
-  /// is possible; see ``StateSpace/careSet(for:_:)``.
+  /// The function of each goal: true in the states that show the goal, false in the others. Some of these states may be
+  /// impossible; see ``StateSpace/careSet(for:_:)``.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -17,11 +17,11 @@ struct GoalFunctions: ~Copyable {
     let failures = asMet.find(features, extent, observe)
     guard let first = failures.first else { return asMet }
     if Cancellation.isRequested { throw first }
-    // The order of first occurrence does not suit these features together.
+    // The order of first occurrence takes too many steps for these features together.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
-    // The facts of the failed features come first, in an order that suits each feature.
+    // The facts of the features that failed come first, in an order that suits each of these features.
     var hardFirst = GoalFunctions(asMet.space.separate(for: subjects, .asMet))
     for failure in failures {
       for fact in try asMet.suitableOrder(for: failure, extent) {
@@ -37,13 +37,14 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals that are not wanted.
+  /// Removes all goals except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts in an order with which the goals of a single feature can be computed.
+  /// Returns the facts of a feature that exceeded the budget, in a variable order that suits the feature alone. Throws
+  /// if no order suffices.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -58,7 +59,9 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// - Returns: The features that exceed the budget.
+  /// Computes the goals of some features.
+  ///
+  /// - Returns: An error for each feature that exceeds the budget.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
   ) -> [Cover.TooComplex] {
@@ -105,10 +108,11 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns, for each given function, a function that is true where the given one is not true, all others are true and
-  /// the condition holds.
+  /// Returns a function for each given function: it is true where the given function is not true, all other given
+  /// functions are true, and the condition is true.
   ///
-  /// Divide and conquer: n functions of different variables take n²/2 nodes, the size of the result.
+  /// The algorithm divides the functions into halves. For n functions of different variables, it creates n²/2 nodes, as
+  /// many as the result has.
   private mutating func eachAloneNo(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(TooLarge) -> [Diagram] {
@@ -129,7 +133,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal, unless no possible state shows it.
+  /// Adds a goal with its function, unless no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

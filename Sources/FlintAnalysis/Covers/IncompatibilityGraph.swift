@@ -1,10 +1,10 @@
-/// The incompatibility graph of goals: an edge connects two goals that no state shows together. Goals that another goal
-/// implies are left out.
+/// A graph of incompatible goals: an edge connects two goals that no state shows together. It omits each goal that
+/// another goal implies.
 struct IncompatibilityGraph {
-  /// The essential goals, in ascending order: states that show all of them show every goal.
+  /// The indices of the goals in the graph, in ascending order. States that show all of these goals show every goal.
   private(set) var deciding: [Int] = []
 
-  /// The goals that are incompatible with each of ``deciding``, as indices into that list.
+  /// The neighbours of each goal in ``deciding``, that is, the goals incompatible with it, as indices into that list.
   private(set) var conflicts: [IndexBits] = []
 
   init(
@@ -15,7 +15,7 @@ struct IncompatibilityGraph {
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
       observe(.comparing(goal + 1, of: functions.count))
-      // A goal is spared if every state that shows some other goal shows this goal too.
+      // A goal is omitted if every state that shows some other goal shows this goal too.
       for other in functions.indices where other != goal && !isSpared[other] {
         guard !shown[other].isWitness(against: goal) else { continue }
         let without = try store.not(functions[goal])
@@ -37,19 +37,20 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// Relations between one goal and the others, proven by witness states. There is a witness state for each goal, which
-  /// shows that goal and perhaps others.
+  /// Relations between one goal and the others that witness states prove. Each goal has one witness state, which shows
+  /// that goal and perhaps others.
   private struct Witnesses {
-    /// The goals that some witness state shows together with the goal.
+    /// The goals that at least one of the computed witness states shows together with this goal.
     var together: IndexBits
 
-    /// The goals that every witness state of the goal shows.
+    /// The goals that every witness state with this goal also shows.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Returns the relations of each goal. They prove most pairs of goals compatible without a further search.
+  /// Returns the relations of each goal with the others. They prove most pairs of goals compatible without a further
+  /// search.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

@@ -1,12 +1,12 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Returns pairwise incompatible goals (no state shows two of them), in ascending order: the largest such set found
-  /// within ``AnalysisLimits/boundSteps``.
+  /// Returns goals of which no state shows two, in ascending order. It is the largest such set found within
+  /// ``AnalysisLimits/boundSteps``.
   ///
-  /// Two goals are compared only if they share a variable. Some features share only common variables (the system,
-  /// permissions) with other features. If several of these restrict the common variables in the same way, one feature
-  /// represents all of them, because the goals of the others exclude nothing more.
+  /// Two goals are compared only if their functions share a variable. Some features share only common variables with
+  /// other features, such as the system or a permission. If several of these features restrict the common variables in
+  /// the same way, one of them represents all, because the goals of the others exclude nothing more.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
@@ -45,8 +45,8 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals of features that differ in the variables they share with others, at most
-  /// ``AnalysisLimits/boundGoals``.
+  /// Returns the goals to compare, at most ``AnalysisLimits/boundGoals``. Of the features whose goals restrict the
+  /// common variables in the same way, it has the goals of only one.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -70,13 +70,13 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal of a feature. It combines the number of the goal's function, projected onto the common
-  /// variables, with the kind of the goal: goals with equal keys restrict the common variables in the same way. Returns
+  /// Returns a key for each goal of a feature: goals with equal keys restrict the common variables in the same way. A
+  /// key combines the kind of the goal with the number of its function, projected onto the common variables. Returns
   /// nil if a projection exceeds the budget.
   ///
   /// - Parameters:
-  ///   - family: The index range of the feature's goals.
-  ///   - common: The variables that the functions of more than ``AnalysisLimits/commonUses`` features have.
+  ///   - family: The range of the feature's goals, as indices into ``goals``.
+  ///   - common: The variables on which the goals of more than ``AnalysisLimits/commonUses`` features depend.
   private mutating func restrictions(of family: Range<Int>, on common: [UInt32]) -> [Int]? {
     var restrictions: [Int] = []
     for goal in family {
@@ -91,7 +91,7 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The index ranges of the goals of each feature.
+  /// The range of each feature's goals, as indices into ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0
@@ -105,7 +105,7 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of goal: one of the statuses, or a blocker.
+  /// A number for the kind of the goal: one for each status, and one for all blockers.
   fileprivate var kind: Int {
     switch sight {
     case .status(.available): 0

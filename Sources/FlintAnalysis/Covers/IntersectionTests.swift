@@ -1,10 +1,13 @@
 import FlintCore
 
-/// A memoized test whether two functions are both true in some state. It creates no diagram of their conjunction.
+/// A memoized test whether two functions are both true in some state. It creates no diagram of the functions'
+/// conjunction.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 
-  /// - Precondition: neither function is ever unknown.
+  /// Whether two functions are both true in at least one state.
+  ///
+  /// - Precondition: Neither function is ever unknown.
   mutating func intersects(
     _ one: Diagram, _ other: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {
@@ -25,7 +28,7 @@ struct IntersectionTests {
 }
 
 extension DiagramStore {
-  /// Whether a function is true for the given values; all other variables have their first value.
+  /// Whether a function is true if its variables have the given values; variables without a given value have value 0.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function
     while !function.isConstant {

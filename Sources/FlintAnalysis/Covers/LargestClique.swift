@@ -1,20 +1,23 @@
-/// Finds a largest clique in the incompatibility graph: a largest set of pairwise incompatible goals.
+/// A search for a largest clique in the graph of incompatible goals: a largest set of goals of which no state shows
+/// two.
 ///
-/// Branch and bound as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
-/// (2003): vertices that can be coloured with few colours contain no large clique.
+/// The algorithm is branch and bound, as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a
+/// maximum clique” (2003): if neighbours get different colours, vertices with few colours contain no large clique.
 struct LargestClique {
   private let conflicts: [IndexBits]
   private var best: [Int] = []
   private var steps = 0
 
-  /// The number of bit mask words processed so far.
+  /// The number of 64-bit words of bit masks processed so far.
   private var words = 0
 
-  /// The maximum number of steps. The search also ends after ``AnalysisLimits/cliqueWords``; the result is then a
-  /// clique, but perhaps not a largest one.
+  /// The maximum number of cliques that the search tries to extend. The search also ends after
+  /// ``AnalysisLimits/cliqueWords``. Its result is then a clique, but perhaps not a largest one.
   private static let limit = 200_000
 
-  /// Returns the vertices of the clique, in ascending order.
+  /// Returns the vertices of the largest clique found, in ascending order.
+  ///
+  /// - Parameter conflicts: The neighbours of each vertex.
   static func find(in conflicts: [IndexBits]) -> [Int] {
     var search = LargestClique(conflicts: conflicts)
     search.extend([], among: IndexBits(allBelow: conflicts.count))
@@ -39,7 +42,7 @@ struct LargestClique {
     }
   }
 
-  /// Returns the vertices in colouring order, each with the number of colours used for it and the vertices before it.
+  /// Returns the vertices in the order in which they are coloured, each with the number of colours used so far.
   private func coloured(_ vertices: IndexBits) -> [(vertex: Int, colours: Int)] {
     var order: [(Int, Int)] = []
     var left = vertices

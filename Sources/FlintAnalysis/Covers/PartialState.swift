@@ -1,18 +1,18 @@
 import FlintCore
 
-/// A set of states that show some goals: a run of values for each variable that matters to a goal; all other variables
-/// are free.
-// INVARIANT: each choice of values within the runs is a state that shows all members. The state is possible as far as
-// the facts of the members' functions determine it.
+/// A set of states that all show some goals. It has a run of values for each variable that matters to one of the goals;
+/// all other variables can have any value.
+// INVARIANT: each choice of values within the runs describes states that show all members. These states are possible as
+// far as the facts of the members' functions decide it.
 struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// The narrowed runs that a further goal requires.
+  /// The narrower runs of values with which all states of the set show a further goal.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether every state of the set already shows the goal.
+    /// Whether every state of the set shows the goal already.
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -21,10 +21,10 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Returns the narrowed runs with which a function is true in every state of the set. Of all such extensions, this is
-  /// the one nearest to a fresh install; nil if there is none.
+  /// Returns the narrower runs of values with which a function is true in every state of the set; nil if there are
+  /// none. Of all such extensions, this is the one nearest to a fresh install.
   ///
-  /// - Parameter steps: Incremented by the number of visited edges.
+  /// - Parameter steps: A counter that the search increases by the number of visited edges.
   func extended(
     to function: Diagram, in space: borrowing StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -34,7 +34,7 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the value of each variable nearest to a fresh install, and the total distance.
+  /// Returns the value nearest to a fresh install for each variable that has a run, and the sum of their distances.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {
@@ -49,12 +49,13 @@ struct PartialState {
   }
 }
 
-/// The cheapest path to the terminal `yes` within some runs, found by dynamic programming over the nodes.
+/// A search for the cheapest path from a function to the terminal `yes` within the runs of some variables. It uses
+/// dynamic programming over the nodes. The cost of a path is the distance from a fresh install that it adds.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// For each node, its best edge and the distance that the path from there adds; nil if no edge leads to `yes`.
+  /// The index of each node's best edge, and the cost of the path that begins with it; nil if no edge leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }
@@ -79,7 +80,8 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the runs on the cheapest path that are narrower than the given ones.
+  /// Returns the runs of values on the cheapest path that are narrower than the given runs. The path's cost must have
+  /// been computed.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {
@@ -98,7 +100,8 @@ private struct CheapestPath {
 }
 
 extension DiagramStore {
-  /// Returns the values of one of a node's ``edges(of:)``, and its child.
+  /// Returns the run of values of one of a node's edges, and the child to which the edge leads. The index is one of
+  /// ``edges(of:)``.
   fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
     let edges = edges(of: function)
     let next = index + 1 < edges.endIndex ? edges[index + 1].from : .max
@@ -107,7 +110,7 @@ extension DiagramStore {
 }
 
 extension ValueSpan {
-  /// Returns the common values of two spans; nil if there are none. A nil span contains all values.
+  /// Returns the values that two spans have in common; nil if there are none. A span of nil contains all values.
   fileprivate func intersection(_ other: ValueSpan?) -> ValueSpan? {
     guard let other else { return self }
     let both = ValueSpan(from: max(from, other.from), to: min(to, other.to))

@@ -1,23 +1,23 @@
-/// A partition of goals into groups; for each group there is a state that shows all its members.
+/// A partition of goals into groups. For each group, at least one state shows all goals of the group.
 struct Partition {
   struct Group {
     var members: [Int]
 
-    /// The function that is true where all members are shown.
+    /// A function that is true in the states that show all members.
     var function: Diagram
 
-    /// The unassigned goals that some state shows together with all members.
+    /// The unassigned goals that can join the group, because some state shows each of them together with all members.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// The goals without a group.
+  /// The goals that belong to no group yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
 
-  /// Creates a group with one goal.
+  /// Creates a new group that contains one goal.
   mutating func found(_ goal: Int, _ problem: PartitionProblem) {
     take(goal)
     var joinable = open
@@ -26,7 +26,7 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal to a group that it can join.
+  /// Adds a goal to a group. The goal must be in the group's `joinable`.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) {
@@ -51,8 +51,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Returns the unassigned goal with the fewest groups to choose from in relation to its weight, and the groups that
-  /// it can join; nil if all goals have a group.
+  /// Returns the unassigned goal with the fewest groups that it can join, in relation to its weight, and these groups.
+  /// Returns nil if every goal has a group.
   func mostConstrained(
     _ problem: PartitionProblem, weights: [Int]
   ) -> (goal: Int, groups: [Int])? {
@@ -68,7 +68,7 @@ struct Partition {
     }
     guard let best else { return nil }
     let candidates = groups.indices.filter { groups[$0].joinable.contains(best.goal) }
-    // Groups in which the fewest other goals become impossible come first.
+    // The groups in which this goal excludes the fewest other goals come first.
     let conflicts = problem.conflicts[best.goal]
     let shutOut = candidates.map { groups[$0].joinable.countOfIntersection(conflicts) }
     let order = candidates.indices.sorted { (shutOut[$0], $0) < (shutOut[$1], $1) }
@@ -76,7 +76,7 @@ struct Partition {
   }
 }
 
-/// The input of the partition search: the goals' functions and their incompatibilities.
+/// The input of the search for a partition: the goals' functions, and the goals that are incompatible with each goal.
 struct PartitionProblem {
   let functions: [Diagram]
   let conflicts: [IndexBits]

@@ -1,21 +1,28 @@
-/// A search for a partition with a given number of groups that moves goals between groups.
+/// A search that reduces a partition of goals to a given number of groups by moving goals between groups.
 ///
-/// Tabu search over partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using partial
-/// solutions and a reactive tabu scheme” (2008): an unassigned goal enters the group from which it displaces the fewest
-/// goals, and displaced goals may not return to that group for some moves.
+/// The algorithm is a tabu search over partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring
+/// heuristic using partial solutions and a reactive tabu scheme” (2008): an unassigned goal enters the group from which
+/// it displaces the fewest goals, and displaced goals may not return to that group for some moves.
 struct PartitionImprovement {
   private var groups: [[Int]]
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each goal and group, the first move at which the goal may enter the group again.
+  /// The number of the first move at which a goal may enter a group again. The index is the goal's number times the
+  /// number of groups, plus the group's number.
   private var tabu: [Int]
   private var numbers = SmallNumbers()
 
-  /// The maximum number of moves.
+  /// The maximum number of moves of goals that the search tries.
   private static let limit = 4_000
 
-  /// - Parameter partition: A partition of all goals; its smallest groups are dissolved.
+  /// Creates a search that begins with the `count` largest groups of a partition. The goals of the other groups are
+  /// unassigned at first.
+  ///
+  /// - Parameters:
+  ///   - partition: A partition of all goals.
+  ///   - count: The number of groups to reach.
+  ///   - goals: The number of all goals.
   init(of partition: Partition, to count: Int, goals: Int) {
     let sorted = partition.groups.map(\.members).enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
@@ -29,7 +36,7 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Returns the groups; nil if no partition with the given number of groups was found.
+  /// Returns the members of each group; nil if the search finds no partition with the given number of groups.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
@@ -62,8 +69,8 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal into a group. Members stay, in order, as long as some state shows them together with the goal; the
-  /// others become unassigned and tabu.
+  /// Moves a goal into a group. Each member stays if some state shows it together with the goal and the members that
+  /// stay before it. The others become unassigned and may not return to the group for some moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore
@@ -91,7 +98,7 @@ struct PartitionImprovement {
   }
 }
 
-/// A linear congruential generator with a fixed seed, so that every run gives the same result.
+/// A pseudorandom number generator (linear congruential) with a fixed seed, so that every search has the same result.
 private struct SmallNumbers {
   private var state: UInt64 = 1
 

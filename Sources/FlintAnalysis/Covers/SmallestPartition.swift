@@ -1,8 +1,9 @@
-/// A search for a smallest partition of all goals into groups that one state each can show.
+/// A search for a smallest partition of all goals into groups such that, for each group, one state shows all its goals.
 ///
-/// No two goals of a clique in the incompatibility graph share a group, so the clique's size is a lower bound. A greedy
-/// search gives an upper bound. For each number of groups in between, a depth-first search decides whether such a
-/// partition exists: first each goal of the clique gets its own group, then the most constrained goal is assigned next.
+/// No two goals of a clique in the graph of incompatible goals share a group, so the clique's size is a lower bound. A
+/// greedy search gives an upper bound. For each number of groups in between, a depth-first search decides whether such
+/// a partition exists: first each goal of the clique gets its own group, then the most constrained goal is assigned
+/// next.
 struct SmallestPartition {
   private var problem: PartitionProblem
   let clique: [Int]
@@ -13,10 +14,11 @@ struct SmallestPartition {
   private var steps = 0
   private var stepLimit = 0
 
-  /// For each goal, one plus the number of dead ends it caused; goals that often fail are tried first.
+  /// The weight of each goal: one plus the number of dead ends that the goal caused. Goals that often fail are tried
+  /// first.
   private var weights: [Int]
 
-  /// The maximum number of assignments for each number of groups.
+  /// The maximum number of assignments of goals in one attempt of the depth-first search.
   private static let limit = 20_000
 
   init(
@@ -97,8 +99,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition with `count` groups. The search restarts with a larger step limit and the weights learned
-  /// from dead ends.
+  /// Searches for a partition with at most `count` groups. Each attempt has twice the step limit of the last one, and
+  /// uses the weights that its dead ends have increased.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = 250
     do throws(TooLarge) {
@@ -114,8 +116,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all remaining goals, with at most `count` groups in total. Returns false if that fails or the step limit
-  /// is reached.
+  /// Assigns all remaining goals to groups, with at most `count` groups in total. Returns false if that is impossible
+  /// or takes more steps than the limit.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {

@@ -1,18 +1,18 @@
 import FlintCore
 
-/// A greedy algorithm that merges goals into common states without comparing all pairs of goals.
+/// A greedy algorithm that finds common states for goals without comparing all pairs of goals.
 ///
-/// A state is represented by runs of values (see ``PartialState``), so placing a goal takes as many steps as its
-/// function has nodes. Features are placed one at a time, starting with those that are possible on the fewest systems.
+/// States are represented by runs of values (see ``PartialState``), so placing a goal takes as many steps as its
+/// function has edges. Features are placed one at a time, starting with those that are possible on the fewest systems.
 /// Of a feature's goals, the one that fits into the fewest states is placed first, as in D. Brélaz, “New methods to
-/// color the vertices of a graph” (1979); it goes into the state that the fewest other goals fit into.
+/// color the vertices of a graph” (1979). It is placed into the state that the fewest other goals fit into.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals that have no state because the budget was exceeded or their restrictions were too large.
+  /// The goals without a state, because the budget was exceeded or the restrictions of their values were too complex.
   private(set) var rest: [Int] = []
 
-  /// The number of visited edges.
+  /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
   /// The goals to place, with their functions and the budget.
@@ -20,13 +20,15 @@ struct StateMerging {
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Places the goals of one feature into states.
+  /// Finds a state for each goal of one feature: an existing state or a new one.
+  ///
+  /// - Parameter goals: The range of the feature's goals.
   mutating func place(_ goals: Range<Int>, in space: inout StateSpace) {
     if steps > problem.budget || Cancellation.isRequested {
       rest += goals
       return
     }
-    // Statuses come last: most are shown together with a blocker.
+    // Statuses come last, because most of them are shown together with a blocker.
     let order =
       goals.filter { problem.goals[$0].isBlocker }
       + goals.filter { !problem.goals[$0].isBlocker }
@@ -47,7 +49,7 @@ struct StateMerging {
       guard
         let found = states[state].extended(goal.number, problem, in: &space, counting: &steps)
       else {
-        // The restriction by the state's other variables is too large to compute.
+        // The restriction that the state's other variables impose is too complex to compute.
         rest.append(goal.number)
         continue
       }
@@ -61,11 +63,11 @@ struct StateMerging {
     }
   }
 
-  /// A goal without a state, and the states that it fits into.
+  /// A goal that has no state yet, with the states that it fits into.
   private struct OpenGoal {
     let number: Int
 
-    /// The fit for each state; nil if the goal does not fit.
+    /// How the goal fits into each state; nil where it does not fit.
     private(set) var fits: [Fit?] = []
 
     /// The number of states that the goal fits into.
@@ -85,7 +87,7 @@ struct StateMerging {
     }
   }
 
-  /// How a goal fits into a state: without a change, or by narrowing the state.
+  /// How a goal fits into a set of states: all of them show it already, or only some, so that the set must be narrowed.
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -96,7 +98,8 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns a state that already shows the goal; otherwise the one that the fewest other goals fit into.
+  /// Returns the index of a state that already shows the goal. Otherwise, returns the state that the fewest other goals
+  /// fit into; nil if the goal fits into none.
   private func best(_ candidates: [Fit?], among others: [OpenGoal]) -> Int? {
     if let free = candidates.firstIndex(of: .free) { return free }
     let states = candidates.indices.filter { candidates[$0] != nil }
@@ -105,22 +108,24 @@ struct StateMerging {
   }
 }
 
-/// The input of the merging algorithm.
+/// The input of the algorithm that finds common states for goals.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// The function of each goal: true in the possible states that show it.
+  /// The function of each goal: true in the possible states that show the goal, false in the others.
   let functions: [Diagram]
 
-  /// The classes of variables that restrict each other; see ``StateSpace/restrictionClasses(of:)``.
+  /// The class of each variable. Variables of one class restrict each other's values; see
+  /// ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The budget in steps; when it is exceeded, the remaining goals are not placed.
+  /// The maximum number of steps, which are visited edges. Once it is exceeded, the remaining goals are not placed.
   let budget: Int
 }
 
 extension PartialState {
-  /// Returns the extension with which the state shows a further goal.
+  /// Returns the narrower runs with which the states also show a further goal; nil if there are none or their
+  /// computation exceeds the budget.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -138,7 +143,7 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables with a run that may restrict those of a function.
+  /// Returns the variables with a run whose values may restrict the values of a function's variables.
   private func restricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -155,8 +160,8 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows both goals because they concern one feature, which has one status and at most one only
-  /// blocker.
+  /// Whether the goals concern the same feature and therefore no state shows both. A feature has one status at a time,
+  /// at most one constraint is its only blocker, and no constraint blocks an available feature.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (sight, other.sight) {
@@ -169,8 +174,8 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns few states that show all goals, by greedy merging. The search restarts with another order of features
-  /// while there are more than `atLeast` states and the budget lasts.
+  /// Returns a small set of states that shows all goals, found by a greedy algorithm. The search restarts with another
+  /// order of features while it has more than `atLeast` states and the budget is not exceeded.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -216,7 +221,7 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// Returns the number of systems on which a function can be true.
+  /// Returns the number of systems (platforms with a version) on which a function can be true.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))
@@ -228,7 +233,8 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Sorts features so that those whose goals are in the states with the fewest members come first.
+  /// Returns the features' ranges of goals in a new order: first the features with a goal in a state that shows few
+  /// goals.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// A formula interpreter whose truth values are decision diagrams of one store.
+/// A translator of formulas into decision diagrams of one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
 where Truth == Diagram, Failure == TooLarge {
   var store: DiagramStore { get set }
@@ -27,8 +27,8 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// Returns a function that equals `then` where a condition is true, and `other` where it is false. The condition must
-  /// never be unknown.
+  /// Returns a function that equals `then` where a condition is true, and `other` where the condition is false. The
+  /// condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(TooLarge) -> Diagram {

@@ -1,9 +1,9 @@
 import FlintCore
 
-/// Queries about functions that create no new nodes.
+/// Queries about functions, which need no new nodes in the store.
 extension DiagramStore {
-  /// Whether the function is `truth` in some state in which a variable has one of the given values. The variable must
-  /// precede all others in the order.
+  /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.
+  /// That variable must come before all others in the variable order.
   func canBe(
     _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {
@@ -21,8 +21,8 @@ extension DiagramStore {
     return false
   }
 
-  /// Returns a value for each variable on one path to the terminal `yes`; variables that are not on the path may have
-  /// any value.
+  /// Returns the values of the variables on one path to the terminal `yes`, by variable. Variables that are not in the
+  /// result can have any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

@@ -1,13 +1,13 @@
 import FlintCore
 
-/// Existential quantification of diagrams.
+/// Existential quantification of functions in a store.
 extension DiagramStore {
-  /// Returns the projection of a function onto some variables: a function that is true where the given one is true for
-  /// some values of the other variables (existential quantification).
+  /// Returns the projection of a function onto some variables, that is, its existential quantification over all others:
+  /// the result is true where some values of the other variables make the function true.
   ///
   /// - Parameters:
-  ///   - function: Never unknown.
-  ///   - variables: The variables that are kept, ascending.
+  ///   - function: A function that is never unknown.
+  ///   - variables: The variables that the projection keeps, in ascending order.
   mutating func projection(
     of function: Diagram, onto variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
@@ -21,7 +21,7 @@ extension DiagramStore {
     if function.isConstant { return function }
     let variable = variable(of: function)
     let later = variables.drop { $0 < variable }
-    // No kept variable follows in the order.
+    // None of the variables that are kept follows in the variable order.
     if later.isEmpty { return Diagram(Ternary(canBe(.yes, function))) }
     if let result = known[function] { return result }
     var edges = Array(edges(of: function))

@@ -1,12 +1,12 @@
 import FlintCore
 
-/// A store of decision diagrams, which represent functions from states to truth values. Two functions are equal exactly
-/// if their diagrams have the same number.
+/// A store of decision diagrams, which represent functions from states to truth values. Two functions of a store are
+/// equal if and only if their diagrams have the same number.
 ///
-/// The diagrams are ordered, reduced and multi-valued. A node tests one variable, and its edges are *runs*: all values
-/// from an edge's first value up to the next edge's first value lead to the same child. There are three terminals
-/// (`no`, `unknown` and `yes`, which mean false, unknown and true), so one diagram represents a whole Kleene function;
-/// AND is the minimum and OR the maximum.
+/// The diagrams are ordered, reduced and multi-valued. A node tests one variable. Its edges are *runs*: all values from
+/// an edge's first value up to the next edge's first value lead to the same child. There are three terminals: `no`,
+/// `unknown` and `yes`. One diagram thus represents a whole function of Kleene's three-valued logic, in which AND is
+/// the minimum and OR the maximum.
 ///
 /// Binary diagrams over an encoding would be larger. A version or an attribute is one variable with many values, of
 /// which a constraint distinguishes only a few. With runs, the width of a node is the number of distinctions that
@@ -19,40 +19,40 @@ import FlintCore
 // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
 // child.
 struct DiagramStore: ~Copyable {
-  /// The visited edges until the next check of the budget, and the part of the budget after that check; an operation
-  /// that exceeds the budget throws, see ``spend(_:)``.
+  /// The steps left until the budget is checked again, and in `reserve` the steps that are left after that check. A
+  /// step is one visited edge. An operation that exceeds the budget throws; see ``spend(_:)``.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
 
-  /// Ends operations early; nil if they cannot be canceled.
+  /// The cancellation that can end operations early; nil if nothing can cancel them.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
 
-  /// The index of each node's first edge; its last edge precedes the first edge of the next node.
+  /// The index in ``edges`` of each node's first edge. A node's edges end where those of the next node begin.
   private var firstEdges: [UInt32] = [0, 0, 0, 0]
 
   /// The terminals that each node can reach, as a bit mask over the raw values of ``Ternary``.
   private var reachable: [UInt8] = [1, 2, 4]
   private var edges: [Edge] = []
 
-  /// Edges of the nodes under construction.
+  /// The edges of the nodes that are being constructed.
   private var pending: [Edge] = []
   private var uniqueTable = UniqueTable()
   private var results = ResultCache()
 
-  /// The values from `from` up to the next edge's first value lead to `child`.
+  /// An edge of a node: the variable's values from `from` up to the next edge's first value lead to `child`.
   struct Edge: Hashable {
     var from: UInt32
     var child: Diagram
   }
 
-  /// The number of nodes, the three terminals included.
+  /// The number of nodes, including the three terminals.
   var count: Int { variables.count }
 }
 
-/// A function in a ``DiagramStore``.
+/// A function from states to truth values, as the number of its node in a ``DiagramStore``.
 struct Diagram: Hashable, Sendable {
   let number: UInt32
 
@@ -60,7 +60,7 @@ struct Diagram: Hashable, Sendable {
   static let unknown = Diagram(.unknown)
   static let yes = Diagram(.yes)
 
-  /// The constant function.
+  /// Creates the function that has the same truth value in every state.
   init(_ truth: Ternary) { number = UInt32(truth.rawValue) }
 
   init(number: UInt32) { self.number = number }
@@ -71,7 +71,8 @@ struct Diagram: Hashable, Sendable {
 // MARK: - Queries
 
 extension DiagramStore {
-  /// Returns the first variable that a diagram tests; a number greater than every variable for a constant.
+  /// Returns the first variable that a diagram tests. For a constant function, returns `UInt32.max`, which is greater
+  /// than the number of every variable.
   func variable(of diagram: Diagram) -> UInt32 { variables[Int(diagram.number)] }
 
   func edges(of diagram: Diagram) -> ArraySlice<Edge> {
@@ -95,13 +96,13 @@ extension DiagramStore {
     return asked.sorted()
   }
 
-  /// Whether the function is `truth` in some state.
+  /// Whether a function has the value `truth` in at least one state.
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// Returns the function that remains when `variable` has the given value. A function whose first variable is a
-  /// different one is returned unchanged.
+  /// Returns the function that remains when `variable` has the given value. Returns the same function if its first
+  /// variable is a different one.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
     var child = diagram
@@ -112,7 +113,7 @@ extension DiagramStore {
     return child
   }
 
-  /// Returns the results of ``child(of:at:of:)`` for the values from 0 up to `count`.
+  /// Returns the functions that remain when `variable` has the values 0, 1, and so on up to `count - 1`.
   func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
     var children: [Diagram] = []
     children.reserveCapacity(count)
@@ -128,20 +129,21 @@ extension DiagramStore {
 // MARK: - Construction
 
 extension DiagramStore {
-  /// Sets the budget that the following operations share, in steps.
+  /// Sets the number of steps that the following operations can take together.
   mutating func grant(_ steps: Int) {
     granted = steps
-    // A store that can be canceled checks for that in the first operation, then every few steps.
+    // The budget is handed out in parts so that the store checks for a cancellation: at the first operation, then once
+    // in every part.
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Subtracts steps from the budget; throws if it is exceeded, or if the analysis was canceled.
+  /// Subtracts steps from the budget. Throws if the budget is exceeded or the analysis was canceled.
   mutating func spend(_ steps: Int) throws(TooLarge) {
     remaining -= steps
     if remaining < 0 { try refill() }
   }
 
-  /// Continues with the next part of the budget.
+  /// Makes the next part of the budget available. Throws if the budget is exceeded or the analysis was canceled.
   private mutating func refill() throws(TooLarge) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw TooLarge(budget: granted) }
@@ -150,8 +152,8 @@ extension DiagramStore {
     reserve -= part
   }
 
-  /// Returns the function that tests `variable` and continues with the child of the matching edge. The first edge must
-  /// begin at zero, and the children may test later variables only.
+  /// Returns the function that tests `variable` and continues with the child of the edge for its value. The first edge
+  /// must begin at value 0. The children may test only variables that come later in the order.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }
@@ -163,7 +165,7 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node with the pending edges from `base` on; creates it if it does not exist.
+  /// Returns a node with the pending edges from index `base` on, and creates it if the store does not have it yet.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -171,7 +173,7 @@ extension DiagramStore {
     if uniqueTable.needsSpace(for: variables.count) {
       uniqueTable.grow(hashes: (3..<variables.count).map { hash(of: $0) }, from: 3)
     }
-    // Edges are accessed by index: a slice would be counted as an additional owner each time.
+    // Edges are accessed by index, because creating a slice would retain the array each time.
     var sum = Self.hash(variable)
     for position in base..<base + count { Self.mix(pending[position], into: &sum) }
     var slot = uniqueTable.slot(for: sum)
@@ -195,7 +197,7 @@ extension DiagramStore {
     return Diagram(number: UInt32(number))
   }
 
-  /// Whether a node's edges equal the pending edges from `base` on.
+  /// Whether the edges of a node equal the pending edges from index `base` on.
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
     let first = Int(firstEdges[number])
     guard Int(firstEdges[number + 1]) - first == count else { return false }
@@ -222,10 +224,10 @@ extension DiagramStore {
 
 extension DiagramStore {
   enum Operation: UInt32 {
-    /// The minimum.
+    /// AND of two functions: the minimum of their values, in the order false, unknown, true.
     case and
 
-    /// The maximum.
+    /// OR of two functions: the maximum of their values, in the order false, unknown, true.
     case or
   }
 
@@ -237,8 +239,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Combines functions with a balanced reduce: n functions of different variables take n log n steps, a sequential
-  /// reduce n².
+  /// Combines functions pairwise, as a balanced tree. For n functions of different variables, this takes n log n steps;
+  /// combining them one after another would take n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(TooLarge) -> Diagram {
@@ -252,8 +254,8 @@ extension DiagramStore {
     }
   }
 
-  /// Returns a function that is true where at most one of some functions is true, computed by a balanced reduce. None
-  /// of the functions may be unknown in any state.
+  /// Returns a function that is true where at most one of the given functions is true. The functions are combined as a
+  /// balanced tree. None of them may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -278,7 +280,7 @@ extension DiagramStore {
   ) throws(TooLarge) -> Diagram {
     if one == other { return one }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
-    // The numbers of the terminals are the smallest: `no`, `unknown`, `yes`.
+    // The terminals have the smallest numbers, in the order `no`, `unknown`, `yes`.
     switch (operation, a) {
     case (.and, .no), (.or, .yes): return a
     case (.and, .yes), (.or, .no): return b
@@ -307,7 +309,8 @@ extension DiagramStore {
     return result
   }
 
-  /// Applies a unary operation: `no`, `unknown` and `yes` are the new values of these truth values.
+  /// Applies a unary operation to a function. The arguments `no`, `unknown` and `yes` are the operation's results for
+  /// false, unknown and true.
   mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
   ) throws(TooLarge) -> Diagram {
@@ -318,7 +321,8 @@ extension DiagramStore {
     _ diagram: Diagram, table: [Ternary]
   ) throws(TooLarge) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
-    // The code is greater than that of every binary operation: 2 + a number for each of the 27 tables.
+    // A unary operation is cached under 2 + the number of its table (27 tables exist), above the codes of `and` and
+    // `or`.
     let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 2
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count
@@ -342,8 +346,8 @@ extension DiagramStore {
     try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
-  /// An iterator over the edges of a diagram for a variable. A diagram that does not test the variable first has one
-  /// run that begins at zero.
+  /// An iterator over a diagram's runs of values of a variable: all values in a run lead to the same child. A diagram
+  /// that does not test the variable first has a single run, which begins at 0.
   struct Runs {
     private let whole: Diagram
     private var position: Int
@@ -366,7 +370,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// Returns the first value after the current run; the greatest number for the last run.
+    /// Returns the first value after the current run; `UInt32.max` for the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

@@ -1,4 +1,4 @@
-/// A hash function: a bijection on 64-bit numbers that maps neighbouring numbers far apart.
+/// Returns a hash of a number. The function is a bijection on 64-bit numbers that maps neighbouring numbers far apart.
 func mix(_ value: UInt64) -> UInt64 {
   var value = value &* 0x9E37_79B9_7F4A_7C15
   value ^= value >> 32
@@ -6,15 +6,17 @@ func mix(_ value: UInt64) -> UInt64 {
   return value ^ (value >> 29)
 }
 
-/// A hash table that finds existing nodes, with open addressing over node numbers and a load factor of at most one
-/// half.
+/// A hash table that finds the number of an existing node with equal content. It uses open addressing, with a load
+/// factor of at most one half.
 struct UniqueTable {
-  /// The node number in each slot; zero if the slot is free, as terminals are never looked up.
+  /// The node number in each slot; 0 if the slot is free. Node 0 is a terminal, and terminals are never in the table.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
 
   func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
 
-  /// Quadruples the size of the table. `hashes` are the hashes of the nodes from `first` on.
+  /// Quadruples the number of slots and inserts the nodes again.
+  ///
+  /// - Parameter hashes: The hashes of all nodes, in the order of their numbers, beginning with node `first`.
   mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
     slots = [UInt32](repeating: 0, count: slots.count * 4)
     for (node, hash) in zip(first..., hashes) {
@@ -34,11 +36,12 @@ struct UniqueTable {
   }
 }
 
-/// A cache for the results of operations, which keeps the latest result in each slot. A lost entry costs time but does
-/// not change any result.
+/// A cache for the results of operations. Each slot keeps only its latest result. A result that was overwritten is
+/// computed again, so this costs time but changes no result.
 struct ResultCache {
   private struct Entry {
-    /// The number of the first operand; zero if the entry is free, as operations on terminals are not cached.
+    /// The node number of the first operand. A slot is free if both operands are 0, because operations on terminals are
+    /// not cached.
     var one: UInt32 = 0
     var other: UInt32 = 0
     var operation: UInt32 = 0
@@ -76,9 +79,9 @@ struct ResultCache {
   }
 }
 
-/// A dictionary that assigns numbers to functions, stored as an array in which the function's number is the index.
+/// A dictionary from functions to numbers. It is stored as an array whose indices are the functions' node numbers.
 struct DiagramNumbers {
-  /// The assigned number of each function; `.max` if it has none.
+  /// The number assigned to each function; `.max` if the function has none.
   private var numbers: [UInt32] = []
 
   subscript(diagram: Diagram) -> Int? {
@@ -97,16 +100,19 @@ struct DiagramNumbers {
   }
 }
 
-/// A set of functions that is efficient both for a few functions of a large store and for most of them.
+/// A set of functions that takes little memory and time both for few functions of a large store and for most functions
+/// of it.
 struct DiagramSet {
   private var few: Set<Diagram> = []
 
-  /// A bit for each function's number; used once the set has more than ``limit`` elements.
+  /// A bit mask with one bit for each node number. It is used once the set has more than ``limit`` elements.
   private var words: [UInt64] = []
 
   private static let limit = 1024
 
-  /// - Returns: Whether the function was inserted, that is, was not in the set before.
+  /// Inserts a function into the set.
+  ///
+  /// - Returns: Whether the set did not contain the function before.
   mutating func insert(_ diagram: Diagram) -> Bool {
     if words.isEmpty {
       guard few.insert(diagram).inserted else { return false }

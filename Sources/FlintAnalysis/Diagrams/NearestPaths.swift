@@ -1,40 +1,40 @@
 import FlintCore
 
-/// The shortest paths to each pair of truth values of two functions: the states nearest to a fresh install in which the
-/// functions have these values.
+/// A search for the states nearest to a fresh install in which two functions have given truth values. The states
+/// correspond to the shortest paths from the functions' diagrams to each pair of terminals.
 ///
-/// Pairs of equal truth values are not searched. Results are memoized for subdiagrams: the states of features that
-/// build on each other take no more work than those of the last feature.
+/// Pairs of equal truth values are not searched. Results are memoized for pairs of subdiagrams: if features build on
+/// each other, finding the states for all of them takes no more work than for the last one.
 struct NearestPaths {
-  /// The index of the first of a pair's nine entries in ``ways``.
+  /// The index in ``ways`` of the first of nine entries for a pair of diagrams. The key combines the two node numbers.
   private var known: [UInt64: Int] = [:]
 
-  /// The shortest paths. Each pair of diagrams has nine entries, indexed by the first truth value times three plus the
-  /// second.
+  /// The shortest paths. Each pair of diagrams has nine entries, one for each pair of truth values. The offset of an
+  /// entry is the raw value of the first truth value times three plus that of the second.
   private var ways: [Way] = []
   private var remaining = 0
   private var generation = 0
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
-  /// The number of memoized pairs above which the tables are cleared.
+  /// The maximum number of memoized pairs. The tables are cleared when they have more.
   private static let pairs = 1 << 18
 
-  /// The first step of the shortest path through a pair of diagrams to a pair of truth values, and the length of the
-  /// path.
+  /// The length and the first step of the shortest path from a pair of diagrams to a pair of truth values.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
-    /// The first variable on the path whose value differs from a fresh install, and that value; `.max` if there is
-    /// none.
+    /// The first variable on the path whose value differs from a fresh install, and the number of that value; `.max` if
+    /// all variables on the path have the values of a fresh install.
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The pair of diagrams after that variable.
+    /// The pair of diagrams that the path reaches after that variable.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 
-  /// Measures the distances to all pairs of truth values of two functions.
+  /// Finds the shortest paths from two functions to all pairs of different truth values. Call this before
+  /// ``values(_:_:_:)`` and ``difference(_:_:)``.
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
@@ -45,9 +45,9 @@ struct NearestPaths {
     _ = try find(first, second, in: space)
   }
 
-  /// Returns the values of the nearest state in which two functions have the given truth values, by variable number;
-  /// values equal to a fresh install's are left out. Returns nil if there is no such state. ``measure(_:_:in:)`` must
-  /// have been called for the functions.
+  /// Returns the values of the nearest state in which two functions have the given truth values, by variable. The
+  /// result omits the values that a fresh install has. It is nil if no such state exists. Call ``measure(_:_:in:)`` for
+  /// the functions before.
   func values(
     _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
@@ -62,9 +62,9 @@ struct NearestPaths {
     return values
   }
 
-  /// Returns the values of the nearest state in which two functions differ, and both truth values; nil if they are
-  /// equal. Among states at the same distance, one in which `first` is true is preferred. ``measure(_:_:in:)`` must
-  /// have been called for the functions.
+  /// Returns the nearest state in which two functions have different truth values, as values by variable, and these
+  /// truth values. Returns nil if the functions are equal. Among states at the same distance, prefers one in which
+  /// `first` is true. Call ``measure(_:_:in:)`` for the functions before.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {
@@ -100,9 +100,10 @@ struct NearestPaths {
     return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Computes the paths of a pair of diagrams and of all pairs reachable from it.
+  /// Finds the shortest paths for a pair of diagrams and for all pairs that can be reached from it.
   ///
-  /// - Returns: The index of the pair's first entry; nil for equal or constant functions, which need no entry.
+  /// - Returns: The index in ``ways`` of the pair's first entry; nil for equal functions and for two constants, which
+  ///   have no entries.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) -> Int? {
@@ -134,8 +135,8 @@ struct NearestPaths {
   }
 }
 
-/// An iterator over the values of the first variable that either of two functions tests, in runs on which both
-/// functions stay the same.
+/// An iterator over the values of the first variable that either of two functions tests. It combines successive values
+/// into a run if both functions have the same children for all of them.
 struct PairedRuns {
   private var left: DiagramStore.Runs
   private var right: DiagramStore.Runs
@@ -147,8 +148,8 @@ struct PairedRuns {
     right = DiagramStore.Runs(of: second, for: variable, in: store)
   }
 
-  /// Returns the next run: the first value, the first value after it (the greatest number for the last run), and both
-  /// functions on it.
+  /// Returns the next run: its first value, the first value after it (`UInt32.max` for the last run), and the two
+  /// functions that remain for the values of the run.
   mutating func next(
     in store: borrowing DiagramStore
   ) -> (from: UInt32, to: UInt32, first: Diagram, second: Diagram)? {

@@ -1,8 +1,8 @@
 package import FlintCore
 
-/// The comparison of two manifests over every state of either manifest.
+/// A namespace for comparing the features of two manifests over every state that the assumptions of both allow.
 package enum Differences {
-  /// Returns the differences between two manifests.
+  /// Returns the features whose availability differs between two manifests, with example states.
   ///
   /// - Throws: ``NoPossibleState`` if the assumptions of both manifests together exclude every state.
   package static func between(
@@ -13,7 +13,7 @@ package enum Differences {
     let changed = inputs.counterparts.indices.filter { feature in
       !inputs.isKept[feature] && inputs.counterparts[feature] != nil
     }
-    // If no feature can differ, the state space stays empty.
+    // If no feature can differ, no breakpoints are needed.
     let hasAssumptions = !old.assumptions.isEmpty || !new.assumptions.isEmpty
     if !changed.isEmpty || hasAssumptions {
       before.addApp(of: old)
@@ -75,7 +75,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   mutating func dropFunctions() { paths = NearestPaths() }
 
-  /// Returns nil if the features have the same status in every state.
+  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if the status
+  /// is the same in every state.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(TooLarge) {
       return try decide(about: [[old], [new]]) { (comparison) throws(TooLarge) in
@@ -139,7 +140,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Returns some features, and the assumptions that decide in which states they are compared.
+  /// Returns the features and all assumptions: the assumptions decide in which states the features are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }

@@ -1,37 +1,38 @@
 import FlintCore
 
-/// The features whose function is unchanged between two manifests because all of its inputs are unchanged. This is
-/// determined by comparing declarations, without analyzing states.
+/// The features whose status is the same function in two manifests because all inputs of the function are unchanged.
+/// This is found by comparing declarations, without analyzing states.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
-  /// Whether declarations have the same indices and the same properties that affect availability in both manifests.
+  /// Whether both manifests declare the same products in the same order, as far as the properties affect availability.
+  /// `attributesMatch` and `appVersionsMatch` have the same meaning for attributes and for the app's versions.
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether the app's platforms, the named conditions and the buckets are the same in both manifests. Any feature may
-  /// depend on these.
+  /// Whether the app's platforms, the named conditions and the buckets are the same in both manifests. The status of
+  /// every feature may depend on them.
   private let sharedMatch: Bool
 
-  /// Whether all declarations that features can name have the same index, name and values in both manifests.
+  /// Whether all declarations to which features can refer by index are the same in both manifests.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
-  /// Whether the assumptions and all their dependencies are unchanged.
+  /// Whether the assumptions and all their dependencies are the same in both manifests.
   var assumptionsMatch: Bool {
     old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
       && new.assumptions.indices.allSatisfy { isKept(whatIsAskedBy: .assumption($0)) }
   }
 
-  /// The index in the old manifest of each feature of the new one; nil for an added feature.
+  /// The index in the old manifest of each feature of the new manifest; nil for an added feature.
   let counterparts: [Int?]
 
-  /// For each feature of the new manifest, whether its inputs are unchanged: its own declaration, its ancestors and its
+  /// Whether the inputs of each feature of the new manifest are unchanged: its own declaration, its ancestors and its
   /// dependencies.
   private(set) var isKept: [Bool]
 
-  /// For each named condition, whether the condition and its dependencies are unchanged.
+  /// Whether each named condition and all its dependencies are unchanged.
   private var isConditionKept: [Bool]
 
   init(_ old: Manifest, _ new: Manifest) {
@@ -63,7 +64,7 @@ struct UnchangedInputs {
         isAsked[feature] = true
         isKept[feature] = isKept(feature)
       case .condition(let condition): isConditionKept[condition] = isKept(whatIsAskedBy: target)
-      // No reference leads to an assumption.
+      // No constraint refers to an assumption.
       case .assumption: break
       }
     }
@@ -74,7 +75,7 @@ struct UnchangedInputs {
 
   private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
     var indices: [String: Int] = [:]
-    // Most features are at the same offset as their neighbours.
+    // The indices of most features differ by the same number as those of the feature before.
     var shift = 0
     return new.features.enumerated().map { index, feature in
       let expected = index + shift
@@ -94,7 +95,8 @@ struct UnchangedInputs {
     }
   }
 
-  /// Whether a feature is unchanged. Its ancestors and dependencies must have been compared before.
+  /// Whether a feature and all inputs of its status are unchanged. The feature's ancestors and dependencies must have
+  /// been compared before.
   private func isKept(_ feature: Int) -> Bool {
     guard let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
@@ -110,11 +112,11 @@ struct UnchangedInputs {
     return isKept(whatIsAskedBy: .feature(feature))
   }
 
-  /// Whether the dependencies of a target are unchanged. They may have changed although the target's own declaration
-  /// has not.
+  /// Whether the dependencies of a feature, condition or assumption are unchanged. They may have changed although the
+  /// declaration that depends on them has not.
   private func isKept(whatIsAskedBy target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
-    // The parent comes first and has been compared.
+    // The parent is the first dependency; whether it is unchanged has been checked already.
     if case .feature(let feature) = target, new.features[feature].parent != nil {
       needs = needs.dropFirst()
     }
@@ -144,7 +146,7 @@ struct UnchangedInputs {
 }
 
 extension AttributeDomain {
-  /// Whether both have the same values in the same order; texts are compared by their scalars.
+  /// Whether two attribute types have the same values in the same order. Texts are compared by their Unicode scalars.
   fileprivate func isSame(as other: AttributeDomain) -> Bool {
     switch (self, other) {
     case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version),

@@ -2,10 +2,10 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// The union of the ids of several manifests, as one manifest without requirements.
+/// A manifest that combines the declarations of several manifests, without requirements.
 ///
-/// Declarations of the first manifest keep their index. If several manifests declare the same id, the first declaration
-/// is used.
+/// The declarations of the first manifest keep their indices. If several manifests declare an id, the first of these
+/// declarations is used.
 package struct ManifestUnion {
   package private(set) var manifest: Manifest
   package private(set) var names: ManifestNames
@@ -20,7 +20,7 @@ package struct ManifestUnion {
       states: declared.states)
   }
 
-  /// Adds the declarations of another manifest whose ids are new.
+  /// Adds those declarations of another manifest whose ids are new.
   package mutating func add(_ other: Manifest) {
     let products = other.products.filter { names.products.insert($0.id).isNew }
     let attributes = other.attributes.filter { names.attributes.insert($0.id).isNew }
@@ -36,7 +36,7 @@ package struct ManifestUnion {
 }
 
 extension ProductDeclaration {
-  /// The product without its group, whose index refers to another manifest.
+  /// The same product without its subscription group, because the group's index refers to another manifest.
   fileprivate var withoutGroup: ProductDeclaration {
     ProductDeclaration(id: id, name: name, type: type, description: description)
   }

@@ -2,42 +2,42 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// The history of feature statuses across the versions of a manifest; each version is evaluated in a state of its own.
+/// A history of feature statuses across the versions of a manifest. Each version is evaluated in its own state.
 ///
-/// Versions are added from the oldest to the newest. Each manifest is needed only while it is evaluated.
+/// Versions are added from the oldest to the newest. Their manifests are not stored.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
 
-    /// The name in the newest manifest that has the feature.
+    /// The feature's name in the newest manifest that has the feature.
     package fileprivate(set) var name: String
 
-    /// The status in the newest manifest; nil if that lacks the feature.
+    /// The feature's status in the newest manifest; nil if that manifest lacks the feature.
     package fileprivate(set) var status: FeatureStatus?
 
-    /// The status in the first manifest that has the feature.
+    /// The feature's status in the first manifest that has the feature.
     package fileprivate(set) var firstStatus: FeatureStatus?
 
-    /// The changes, from the oldest to the newest.
+    /// The changes of the feature's status, from the oldest to the newest.
     package fileprivate(set) var changes: [Change] = []
   }
 
   package struct Change: Equatable, Sendable {
-    /// The number of the version, assigned by the caller.
+    /// The number of the manifest's version, assigned by the caller.
     package let version: Int
 
-    /// The status before the change; nil if the manifest lacks the feature.
+    /// The feature's status before the change; nil if the manifest lacked the feature.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
-    /// The blockers of the feature after the change.
+    /// The constraints that block the feature after the change.
     package let blockers: [BlockerName]
 
-    /// One sentence about the blockers, without a full stop; nil if there are none.
+    /// One sentence about the blocking constraints, without a full stop; nil if there are none.
     package let reason: String?
   }
 
-  /// The name of a blocking constraint, with the ids of its manifest.
+  /// The name of a blocking constraint. It contains ids and no indices, because indices differ between versions.
   package struct BlockerName: Equatable, Sendable {
     /// The id of the feature that declares the constraint; nil for a constraint of the app.
     package let feature: String?
@@ -46,12 +46,14 @@ package struct StatusHistory: Sendable {
 
   package private(set) var features: [Feature]
 
-  /// - Parameter features: The ids, each with a name for the feature.
+  /// Creates an empty history.
+  ///
+  /// - Parameter features: The ids of the features, each with the feature's name.
   package init(of features: [(id: String, name: String)]) {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records the first statuses from a manifest, which need not be one of the versions.
+  /// Records each feature's first status from a manifest, which may be older than the versions of the history.
   package mutating func start(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -59,7 +61,7 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the statuses before the first version from a manifest.
+  /// Records the statuses that features have in a manifest before the first version is added.
   package mutating func begin(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// The impact of a product, permission, attribute or feature, called the *subject*: the features that depend on it.
+/// A namespace for finding the features that depend on a product, permission, attribute or feature, called the
+/// *subject*.
 package enum Impact {
   package enum Subject: Hashable, Sendable {
     case product(Int)
@@ -8,7 +9,7 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// The kind of subject, with the names of the options and of the result's keys.
+    /// The kind of a subject. The raw values are the names of options and of keys in results.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -23,11 +24,11 @@ package enum Impact {
     }
   }
 
-  /// A feature that names the subject, or whose status depends on it.
+  /// A feature whose constraints name the subject, or whose status depends on the subject.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether the feature's own constraints name the subject, at any depth.
+    /// Whether the feature's own constraints name the subject, directly or inside nested conditions.
     package let asks: Bool
     package let without: Without
   }
@@ -36,20 +37,21 @@ package enum Impact {
   /// the permission is offered but not determined, the attribute has its default, or the other feature is not
   /// available.
   package enum Without: String, CaseIterable, Sendable {
-    /// Available only with the subject.
+    /// The feature is available only with the subject.
     case never
 
-    /// Available without the subject in some states, but not in all in which it is available with it.
+    /// The feature is available without the subject in some states, but not in all states in which it is available with
+    /// it.
     case sometimes
 
-    /// Available without the subject wherever it is available with it, or never available.
+    /// The feature is available without the subject wherever it is available with it, or it is never available.
     case unchanged
 
-    /// The comparison exceeds ``AnalysisLimits/steps``.
+    /// The comparison takes more than ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// Returns the features that depend on the subject, in the manifest's order.
+  /// Returns the features that depend on the subject, in the order of the manifest.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
@@ -64,7 +66,7 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// Returns the named states that mention the subject, in the manifest's order.
+  /// Returns the names of the named states that mention the subject, in the order of the manifest.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -81,8 +83,8 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the targets whose own value may change without the subject; if the subject is a feature, only that
-  /// feature.
+  /// Returns the features, conditions and assumptions whose own constraints may have another value without the subject.
+  /// If the subject is a feature, returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -91,7 +93,7 @@ extension Manifest {
     return all.filter { target in
       var isNamed = false
       forEachTest(of: target) { test, _ in isNamed = isNamed || subject.isAsked(by: test.fact) }
-      // Credits are not tested facts, but constraints name them.
+      // Credits are not facts that formulas test, but constraints name them.
       if case .feature(let feature) = target {
         isNamed = isNamed || features[feature].names(subject, in: self)
       }
@@ -101,7 +103,7 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether the value of the fact may change without the subject.
+  /// Whether a fact may have another value without the subject.
   fileprivate func isAsked(by fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
@@ -115,7 +117,8 @@ extension Impact.Subject {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature's own constraints name the subject, at any depth; a group names all of its products.
+  /// Whether the feature's own constraints name the subject, directly or inside nested conditions. A constraint on a
+  /// subscription group names all products of the group.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
     forEachRequirement { constraint in

@@ -1,6 +1,7 @@
 import FlintCore
 
-/// A comparison, over every state, of a feature's status with its status in the same state without a subject.
+/// A comparison, over every state, of a feature's status with its status in the same state without a subject, which is
+/// a product, permission, attribute or other feature.
 ///
 /// The state without the subject differs only in the subject's value and in the consequences: a user who has not
 /// authorized location access while in use has not authorized it always. A feature's status without the subject is
@@ -9,15 +10,15 @@ struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The targets whose value may change without the subject.
+  /// The features, conditions and assumptions whose value may change without the subject.
   private let touched: Set<References.Target>
 
-  /// The assumptions that determine whether a state without the subject is possible; none if the subject is a feature,
-  /// because the state is then the same.
+  /// The assumptions that decide whether a state without the subject is possible. There are none if the subject is a
+  /// feature, because the state is then the same.
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions of touched targets without the subject.
+  /// A cache for the functions without the subject, of features, conditions and assumptions.
   private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
@@ -32,7 +33,8 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Returns the dates on which the age of the attribute's default crosses a tested limit.
+  /// Returns the dates on which the age of a date attribute's default reaches a tested limit. They matter because the
+  /// attribute has its default in a state without the subject.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -50,8 +52,8 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, without: Impact.Without)
 
-  /// Returns whether the subject affects the feature in some state that is possible both with and without it, and the
-  /// feature's availability without the subject.
+  /// Returns whether a feature's status without the subject differs in some state that is possible both with and
+  /// without it, and where the feature is available without the subject.
   mutating func without(_ feature: Int) -> Answer {
     do throws(TooLarge) {
       return try decide(about: [[feature]]) { (proof) throws(TooLarge) in
@@ -71,7 +73,7 @@ struct ImpactProof: ~Copyable {
     let possible = try possibleWithoutSubject()
     let careSet = try space.careSet(for: [status, without] + possible)
     let both = try space.store.and(careSet, space.store.join(.and, possible[...]))
-    // The states that are possible both with and without the subject.
+    // These functions are restricted to the states that are possible both with and without the subject.
     let with = try space.store.and(status, both)
     without = try space.store.and(without, both)
     let isAffected = with != without
@@ -85,7 +87,7 @@ struct ImpactProof: ~Copyable {
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
 
-  /// Returns functions that are all true if the state without the subject breaks no assumption.
+  /// Returns functions that are all true where the state without the subject makes no assumption false.
   private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
@@ -98,7 +100,8 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes a touched target after its touched dependencies, iteratively, so that later queries do not recurse.
+  /// Computes the function without the subject of a feature, condition or assumption, after those of its dependencies.
+  /// The loop keeps the call depth small for long chains of dependencies.
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
     var path = [target]
     while let next = path.last {
@@ -150,7 +153,8 @@ extension ImpactProof: StateSpaceEngine {
   mutating func dropFunctions() { known = [:] }
 }
 
-/// The interpretation of formulas in a state without the subject.
+/// The translation of formulas into functions of a state that give the formula's value in the same state without the
+/// subject.
 extension ImpactProof: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }
@@ -185,7 +189,7 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// Returns a test of the age of an attribute's default, as a function of the date.
+  /// Returns a test of the age of an attribute's default, as a function of the current date.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(
@@ -218,7 +222,7 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  // INVARIANT: touched targets have been computed before they are queried.
+  // INVARIANT: the functions of features, conditions and assumptions in `touched` are computed before they are needed.
   private mutating func value(
     of target: References.Target, _ reference: MeaningReference
   ) throws(TooLarge) -> Diagram {

@@ -2,9 +2,9 @@ internal import FlintCore
 
 /// A request to end an analysis early because its result is no longer needed.
 ///
-/// A cancellation becomes current on the thread that runs the analysis, and any other thread can cancel it. The analysis
-/// then ends as if its budget were exceeded, or omits the features that it has not analyzed yet. The caller must discard
-/// the result and must not cache it.
+/// A cancellation becomes current on the thread that runs the analysis, and any other thread can cancel it. The
+/// analysis then ends as if its budget were exceeded, or without the features that it has not analyzed yet. The caller
+/// must discard the result and must not cache it.
 package final class Cancellation: Sendable {
   private let isSet = Locked(false)
 
@@ -16,14 +16,14 @@ package final class Cancellation: Sendable {
 
   // MARK: The current thread
 
-  /// The cancellation of the analyses on this thread; nil if they cannot be cancelled.
+  /// The cancellation of the analyses in this task or thread; nil if nothing can cancel them.
   @TaskLocal package static var current: Cancellation?
 
-  /// Whether the analyses on this thread should end. Loops check it once for each element.
+  /// Whether the analyses in this task or thread should end. Loops check this once for each element.
   package static var isRequested: Bool { current?.isCancelled ?? false }
 
-  /// Executes `body` on this thread with this cancellation as the current one. Threads that `body` starts must call this
-  /// method themselves.
+  /// Executes `body` with this cancellation as the current one. Threads that `body` starts must call this method
+  /// themselves.
   package func perform<Result>(_ body: () -> Result) -> Result {
     Self.$current.withValue(self, operation: body)
   }

@@ -13,14 +13,14 @@ package struct TooLarge: Error, Hashable, Sendable {
     case texts
   }
 
-  /// The feature or named condition whose function exceeds the budget; nil if the functions were computed and the query
-  /// about them exceeds it.
+  /// The feature or condition whose function is too complex. Nil if all functions were computed, but the query about
+  /// them exceeds the budget.
   package private(set) var origin: Origin?
 
   package struct Origin: Hashable, Sendable {
     package let target: References.Target
 
-    /// The index of the manifest that declares the target.
+    /// The index of the manifest that declares the feature or condition: 0 or, in a comparison, also 1.
     package let side: Int
   }
 
@@ -30,7 +30,7 @@ package struct TooLarge: Error, Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Returns the error with the given origin, or unchanged if it already has one.
+  /// Returns the error with a feature or condition as its origin; returns it unchanged if it already has an origin.
   func about(_ target: References.Target, on side: Int) -> TooLarge {
     if origin != nil { return self }
     return TooLarge(budget: budget, unit: unit, origin: Origin(target: target, side: side))

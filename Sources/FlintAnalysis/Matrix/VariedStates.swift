@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// A fact to vary; each of its values makes a column.
+/// A fact that is varied to compare states, with the index of its declaration. Each value of the fact makes a column.
 package enum VariedThing: Hashable, Sendable {
   case platform
 
@@ -16,7 +16,7 @@ package enum VariedThing: Hashable, Sendable {
   case bucket(Int)
 }
 
-/// A state with a name for the values that distinguish its column.
+/// A column of a table of states: a state, with a name made of the values that distinguish it from the other columns.
 package struct NamedColumn: Hashable, Sendable {
   package let name: String
   package let state: DeviceState
@@ -27,7 +27,7 @@ package struct NamedColumn: Hashable, Sendable {
   }
 }
 
-/// The combinations of the values of several facts, applied to one state.
+/// All combinations of the values of several facts, each applied to the same state.
 package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
@@ -41,12 +41,12 @@ package struct VariedStates {
     values = VariedValues(manifest)
   }
 
-  /// Returns the columns whose states are possible, with the last fact varying fastest; nil if there are more than
-  /// `limit` combinations.
+  /// Returns a column for each combination whose state is possible. The values of the last fact vary fastest. Returns
+  /// nil if there are more than `limit` combinations.
   ///
   /// If a platform does not offer a permission, there is one column for it instead of one for each status.
   package func columns(limit: Int) -> [NamedColumn]? {
-    // The platform is set first, because other facts depend on it.
+    // The platform is set first, because the values of other facts depend on it.
     let order = things.indices.sorted {
       (things[$0] == .platform ? 0 : 1, $0) < (things[$1] == .platform ? 0 : 1, $1)
     }
@@ -76,7 +76,7 @@ package struct VariedStates {
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(
         other.labels.lazy.map { $0?.rank ?? 0 })
     }.map { column in
-      // The label of a system version includes the platform's name.
+      // The label of a system version includes the platform's name, so the platform needs no label of its own.
       let told = zip(things, column.labels).filter { thing, _ in
         thing != .platform || !things.contains(.osVersion)
       }
@@ -97,7 +97,7 @@ package struct VariedStates {
 
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
-  /// Returns the choices of a fact; nil if there are too many to find.
+  /// Returns one state for each value of a fact; nil if there are too many values to find.
   private func choices(of thing: VariedThing, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void

@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The values over which each fact is varied: one for each class that the manifest's declarations distinguish. For
-/// ordered types, this is the lowest value of each interval between declared breakpoints.
+/// The values over which facts are varied. Each fact has one value for each class of values that the manifest
+/// distinguishes. For ordered types, this is the lowest value of each interval between breakpoints.
 struct VariedValues {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -18,8 +18,8 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Returns the lowest versions of a platform's intervals. Versions at which only the offered permissions change are
-  /// not included, as they are not declared.
+  /// Returns the lowest version of each interval between the versions that constraints mention for a platform. Versions
+  /// at which the platform only begins to offer a permission do not count, because the manifest does not mention them.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -67,7 +67,7 @@ struct VariedValues {
     }
   }
 
-  /// Returns the values of an attribute; nil if there are too many to find.
+  /// Returns the values over which an attribute is varied; nil if there are too many to find.
   func values(of attribute: Int) -> [AttributeValue]? {
     let cuts = breakpoints.cuts(of: attribute)
     let values: [AttributeValue]? =
@@ -85,7 +85,8 @@ struct VariedValues {
     return values.map { $0 + [.unknown] }
   }
 
-  /// Returns the named texts, then one text for each combination of patterns that an unnamed text matches.
+  /// Returns the texts that constraints name, then one unnamed text for each combination of patterns that such a text
+  /// can match. Returns nil if there are too many to find.
   private func texts(_ cuts: AttributeCuts) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

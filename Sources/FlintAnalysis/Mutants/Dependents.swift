@@ -1,14 +1,15 @@
 package import FlintCore
 
-/// The dependents of each declaration: the features, conditions and assumptions that an edit of it may affect.
+/// The dependents of each declaration: the features, conditions and assumptions that an edit of the declaration may
+/// affect.
 package struct Dependents: Sendable {
   /// All features and named conditions in topological order: each after its dependencies.
   package let order: [References.Target]
 
-  /// The index of each target in ``order``; assumptions follow after all others.
+  /// The index of each feature and condition in ``order``. The indices of assumptions follow after all others.
   private var ranks: [References.Target: Int] = [:]
 
-  /// The targets that depend directly on each target.
+  /// The features, conditions and assumptions that directly depend on each feature or condition.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 
@@ -34,21 +35,21 @@ package struct Dependents: Sendable {
   }
 
   package struct Touched: Sendable {
-    /// The named conditions whose formula the edit changes, directly or through other conditions, but not through
-    /// features; in topological order.
+    /// The named conditions that an edit changes, directly or through other conditions, but not through features. They
+    /// are in topological order.
     package fileprivate(set) var conditions: [Int] = []
 
-    /// The edited features, and the features that use one of ``conditions``.
+    /// The edited features, and the features that directly use one of ``conditions``.
     package fileprivate(set) var features: [Int] = []
 
-    /// The features and conditions whose value may change, in the order of ``Dependents/order``.
+    /// The features and conditions whose truth value may change, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The assumptions whose value may change.
+    /// The assumptions whose truth value may change.
     package fileprivate(set) var assumptions: [Int] = []
   }
 
-  /// Returns the targets that an edit of some declarations affects.
+  /// Returns the features, conditions and assumptions that an edit of some declarations affects.
   package func touched(by changed: [References.Target]) -> Touched {
     var touched = Touched()
     let direct = closure(of: changed) { target in
@@ -71,7 +72,7 @@ package struct Dependents: Sendable {
     return touched
   }
 
-  /// Returns the targets that an edit of an attribute's default affects.
+  /// Returns the features, conditions and assumptions that an edit of an attribute's default affects.
   package func touched(byAttribute attribute: Int) -> Touched {
     touched(by: attributeUsers[attribute] ?? [])
   }

@@ -1,12 +1,12 @@
 import FlintCore
 
-/// The interpretation of a mutant's formulas as functions of the state; unaffected formulas use the functions of the
-/// original manifest.
+/// The translation of a mutant's formulas into functions of the state. Formulas that the mutant's edit does not affect
+/// have the functions of the original manifest.
 struct MutantMeanings: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions of the affected declarations in the current mutant.
+  /// The functions in the current mutant of the declarations that its edit affects.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -14,10 +14,10 @@ struct MutantMeanings: ~Copyable {
     self.space = space
   }
 
-  /// Returns a feature's status in the manifest and in the mutant, restricted to states that are possible in both; nil
-  /// if the two are equal.
+  /// Returns a feature's status in the manifest and in a mutant as functions, restricted to states that are possible in
+  /// both. Returns nil if the functions are equal.
   ///
-  /// Every path to a difference leads to a possible state.
+  /// If the two functions differ for a combination of values, that combination belongs to a possible state.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {
@@ -37,7 +37,7 @@ struct MutantMeanings: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Returns a function for each affected assumption that is true where the assumption is not false in the mutant.
+  /// Returns a function for each affected assumption, true where the assumption is true or unknown in the mutant.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> [Diagram] {
@@ -84,7 +84,8 @@ struct MutantMeanings: ~Copyable {
 
   /// Whether a claim that the manifest satisfies fails in the mutant, or matches no state there.
   ///
-  /// - Parameter touched: The affected dependencies of the claim's features, in topological order.
+  /// - Parameter touched: The features and conditions that the edit affects and on which the claim's features depend,
+  ///   in topological order.
   mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: [References.Target]
   ) throws(TooLarge) -> Bool {

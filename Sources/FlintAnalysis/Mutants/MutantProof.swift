@@ -1,17 +1,20 @@
 package import FlintCore
 
-/// A proof, over every state, whether a manifest with one edit is equivalent to the original manifest.
+/// A prover that decides whether a mutant is equivalent to the manifest: whether all features have the same status in
+/// every state although one declaration was edited.
 ///
-/// All mutants share one state space, which has the breakpoints of all of them from the beginning. The original
-/// features and conditions are therefore computed once, and for each mutant only the declarations that its edit
-/// affects.
+/// All mutants share one state space, which has the breakpoints of all of them from the beginning. The functions of the
+/// original manifest are therefore computed once. For each mutant, only the functions of the declarations that its edit
+/// affects are computed.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantMeanings
 
-  /// The engines for claims, by the breakpoints of each claim's condition.
+  /// The engines that check claims, by the breakpoints of each claim's condition.
   private var claims: KeptSpaces<MutantMeanings>
 
+  /// Creates a prover for the mutants of a manifest.
+  ///
   /// - Parameter breakpoints: The breakpoints that mutants have in addition to the manifest's.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
@@ -27,14 +30,15 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// A feature has a different status in some state.
+    /// The feature with this index has a different status in at least one state.
     case differs(feature: Int)
 
-    /// The comparison exceeds ``AnalysisLimits/steps``.
+    /// The comparison takes more than ``AnalysisLimits/steps``.
     case tooLarge
   }
 
-  /// The state nearest to a fresh install in which a mutant differs from the manifest.
+  /// A state in which a feature's status in a mutant differs from the manifest's; the nearest such state to a fresh
+  /// install.
   package struct Difference: Hashable, Sendable {
     package let state: DeviceState
     package let feature: Int
@@ -46,7 +50,8 @@ package struct MutantProof: ~Copyable {
     package let mutated: FeatureStatus
   }
 
-  /// Compares the features that an edit affects directly. If none of these differs, no other feature does.
+  /// Compares a mutant with the original manifest. Only the features that the edit affects directly are compared: if
+  /// none of them differs, no other feature does.
   ///
   /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(
@@ -66,8 +71,8 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Returns a state in which the feature of ``Verdict/differs(feature:)`` differs; nil if the search exceeds the
-  /// budget.
+  /// Returns the nearest state in which a feature has a different status in the mutant; nil if the search exceeds the
+  /// budget. The feature is that of ``Verdict/differs(feature:)``.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) -> Difference? {
@@ -87,11 +92,11 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether a claim that the manifest satisfies fails in a mutant, or matches no state there; false if the proof
-  /// exceeds the budget.
+  /// Whether a claim that is true for the manifest is false for a mutant, or applies to no state there. Returns false
+  /// if the proof exceeds the budget.
   ///
   /// - Parameters:
-  ///   - subject: The edited feature or named condition; nil for an attribute's default.
+  ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute.
   ///   - touched: The declarations that the edit affects.
   package mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, editing subject: References.Target?,
@@ -101,7 +106,7 @@ package struct MutantProof: ~Copyable {
     do throws(TooLarge) {
       let isSameUniverse = subject.map { namesTheSame($0, in: mutant) } ?? true
       guard isSameUniverse, touched.assumptions.isEmpty else {
-        // The mutant has different possible states.
+        // The mutant may have other possible states than the manifest.
         var proof = ClaimProof(of: mutant)
         return try proof.verdict(on: claim) != .proven
       }
@@ -118,8 +123,8 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether a target names the same statuses in the mutant and in the manifest, and can be unlocked by credits in both
-  /// or in neither.
+  /// Whether a feature or condition names the same statuses in the mutant and in the manifest, and requires a
+  /// consumable in both or in neither.
   private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

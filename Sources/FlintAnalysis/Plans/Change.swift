@@ -1,19 +1,20 @@
 package import FlintCore
 
-/// A change to the state that may make a feature available, such as a purchase or an upgrade. Products, features,
-/// buckets and attributes are given by index.
+/// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is
+/// the index of a product, feature, bucket or attribute in the manifest.
 package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
   case enableToggle(Int)
   case disableToggle(Int)
 
-  /// Authorizing `location.always` authorizes `location.whenInUse` too.
+  /// A change of a permission's status. Authorizing `location.always` authorizes `location.whenInUse` too.
   case authorize(SystemPermission, SystemPermissionStatus)
   case enableRuntime(Int)
   case disableRuntime(Int)
 
-  /// Moves the user to the first position in a rollout bucket; ``leaveRollout(_:_:)`` moves the user to a percentage.
+  /// Moves the user to position 0 in a rollout bucket, which every rollout above 0 % includes; ``leaveRollout(_:_:)``
+  /// moves the user to a given position.
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
   case setAttribute(Int, AttributeValue)
@@ -29,13 +30,14 @@ package enum Change: Hashable, Sendable {
     return kind.owner ?? .environment
   }
 
-  /// The kind of a change, with the names that results use.
+  /// The kind of a change. The raw values are the names that results use.
   package enum Kind: String, CaseIterable, Sendable {
     case purchase, unlock, enableToggle, disableToggle, authorize, enableRuntime, disableRuntime
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
     case changePlatform
 
-    /// The owner of changes of this kind; nil for an attribute, which declares its owner.
+    /// The party that makes changes of this kind: the user, the developer or the environment. Nil for a change of an
+    /// attribute, because each attribute declares its own party.
     package var owner: Owner? {
       switch self {
       case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
@@ -66,7 +68,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The fact that the change sets.
+  /// The fact of the state that the change sets. It can affect others; see ``settings(in:)``.
   package var fact: Fact {
     switch self {
     case .purchase(let product): .product(product)
@@ -99,7 +101,8 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// Returns all facts that the change sets, with their values after it.
+  /// Returns all facts that the change sets, with their values after the change. For example, the purchase of a
+  /// subscription ends the other subscriptions of its group.
   package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
     var settings = [(fact, value)]
     if case .authorize(let implying, .authorized) = self {
@@ -121,42 +124,42 @@ package enum Change: Hashable, Sendable {
   }
 }
 
-/// Kinds of changes that a plan makes only if the caller allows them.
+/// A set of the kinds of changes that a plan makes only if the caller allows them.
 package struct PlanAllowances: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Authorizing a restricted permission.
+  /// A plan may authorize permissions that the device restricts.
   package static let restricted = PlanAllowances(rawValue: 1)
 
-  /// Setting attributes that the environment owns.
+  /// A plan may set attributes that only the environment can change.
   package static let environment = PlanAllowances(rawValue: 2)
 
-  /// Changing to another platform.
+  /// A plan may change to another platform.
   package static let platform = PlanAllowances(rawValue: 4)
 
-  /// Waiting for a date.
+  /// A plan may wait for a date.
   package static let date = PlanAllowances(rawValue: 8)
 }
 
-/// The plans that make a feature available from a state.
+/// The plans that make a feature available from a given state.
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 
   /// The feature's status before any change.
   package let status: FeatureStatus
 
-  /// The plans: minimal sets of changes, in order of their number of changes, then in declared order.
+  /// The plans: minimal sets of changes, ordered by their number of changes, then in the order of the manifest.
   package let plans: [[Change]]
 
-  /// Whether there are more plans than the limit allows.
+  /// Whether more plans exist than the requested maximum number.
   package let hasMore: Bool
 
-  /// If there is no plan, the constraints that no allowed set of changes satisfies without breaking a further
-  /// assumption.
+  /// The constraints that no permitted set of changes satisfies unless a further assumption becomes false. Empty if
+  /// there is a plan.
   package let impossible: [Blocker]
 
-  /// The assumptions that are false before any change.
+  /// The indices of the assumptions that are false before any change.
   package let broken: [Int]
 }

@@ -1,10 +1,11 @@
 import FlintCore
 
-/// The interpretation of formulas as functions of the changes made.
+/// The translation of formulas into functions of the changes made, stored as decision diagrams.
 extension ChangeSpace: DiagramInterpreter {
   typealias Speaker = Void
 
-  /// Returns functions that are true where the given ones are true, and false everywhere else.
+  /// Returns, for each given function, one that is true where that function is true, and false where it is false or
+  /// unknown.
   mutating func sure(_ contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var sure: [Diagram] = []
     for contribution in contributions {
@@ -37,19 +38,20 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Single facts
 
-  /// Returns a function of one fact, given the truth for each of its values; the current value comes first.
+  /// Returns a function of one fact from its truth value for each value of the fact. The fact's current value comes
+  /// first.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(TooLarge) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns a function of one fact, given the answers for runs of its values.
+  /// Returns a function of one fact from its truth values for runs of successive values of the fact.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
-    // A choice attribute may have thousands of values and be tested thousands of times.
+    // A choice attribute may have thousands of values and be tested thousands of times, so this counts as work.
     try store.spend(answers.count / 16)
     return store.node(
       variable,
@@ -68,14 +70,17 @@ extension ChangeSpace: DiagramInterpreter {
       truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
-    // Authorizing the implying permission authorizes this one too, regardless of its own status.
+    // Authorizing the implying permission, such as `location.always`, authorizes this one too, regardless of its own
+    // status.
     let isBrought = try authorization(of: implying, to: .authorized)
     return try ifThenElse(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Returns a function that is true if authorizing is both tried and possible: the platform offers the permission, and
-  /// its status can still change.
+  /// Returns a function that is true if the changes authorize a permission and this is possible: the platform offers
+  /// the permission, and its status can still change.
+  ///
+  /// - Parameter status: The status that the changes must set; nil for any.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(TooLarge) -> Diagram {
@@ -100,8 +105,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Purchases
 
-  /// Returns a test of a product as a function of purchases and the date: the stored status on each date, unless the
-  /// product or another one of its group is bought.
+  /// Returns a test of a product as a function of the purchases made and of the date. The result tests the stored
+  /// status on each date, unless the product or another one of its subscription group is bought.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(TooLarge) -> Diagram {
@@ -125,7 +130,7 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Returns a function that is true if no two products of one group are bought.
+  /// Returns a function that is true if the changes buy at most one product of each subscription group.
   mutating func withoutOtherProducts() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

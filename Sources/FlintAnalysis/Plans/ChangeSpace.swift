@@ -1,9 +1,10 @@
 package import FlintCore
 
-/// The change space: the possible changes to a state, in declared order, and functions of the changes made.
+/// The change space: the possible changes to a state, in the order of the manifest, and functions from sets of changes
+/// to truth values.
 ///
-/// Each variable is a fact that can be changed. Its value 0 keeps the fact, and every other value is one change. The
-/// variables are ordered as the constraints concerned are listed, the feature's own constraints first.
+/// Each variable represents a fact that can be changed. Value 0 of the variable keeps the fact, and every other value
+/// is one change. Variables are ordered as the constraints that test them, the feature's own constraints first.
 struct ChangeSpace: ~Copyable {
   let manifest: Manifest
   let base: ResolvedState
@@ -15,36 +16,37 @@ struct ChangeSpace: ~Copyable {
   struct Option {
     let change: Change
 
-    /// The direction of the new value; nil for values without an order. Of the changes of a fact in one direction, a
-    /// plan uses only the first that suffices.
+    /// The direction in which the change moves the fact's value; nil if its values have no order. Among the changes of
+    /// a fact in one direction, a plan uses only the nearest one that suffices.
     var ladder: Ladder?
 
-    /// Whether plans use the change even if a change to a nearer value in the same direction suffices, because a
-    /// constraint lists its value explicitly.
+    /// Whether a constraint lists the new value explicitly. Plans then use the change even if a change to a nearer
+    /// value in the same direction suffices.
     var isNamed = false
   }
 
-  /// A direction in which changes of a fact are tried, from the nearest value to the farthest.
+  /// A direction in which changes of a fact are tried, such as higher versions, from the nearest value to the farthest.
   enum Ladder {
     case up, down
   }
 
-  /// The changes of each variable; value 1 is the first change.
+  /// The possible changes of each variable's fact. Value 1 of the variable makes the first change in the list.
   private(set) var options: [[Option]] = []
 
-  /// The variable of each fact that some change concerns.
+  /// The variable of each fact that can be changed.
   private var variables: [Fact: UInt32] = [:]
 
-  /// The facts added so far, including those that no change concerns.
+  /// The facts for which ``add(_:_:)`` was called, including those that no change affects.
   private var met: Set<Fact> = []
 
-  /// A cache for the partitions of facts with many values.
+  /// A cache for the facts with many values: runs of values that the constraints treat alike.
   private var rows: [Fact: ValuePartition] = [:]
 
-  /// A cache for the functions that formulas share.
+  /// A cache for the functions of features, named conditions and other formulas that several formulas refer to.
   var meanings: [MeaningReference: Diagram] = [:]
 
-  /// The state for each value of the system's variable; only the base state if the system cannot change.
+  /// The state after each change of the system (platform and version), by value of the system's variable. Contains only
+  /// the base state if the system cannot change.
   private(set) var systems: [ResolvedState] = []
 
   init(
@@ -59,12 +61,13 @@ struct ChangeSpace: ~Copyable {
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
-  /// Returns the change that a value of a variable makes.
+  /// Returns the change that a variable's value represents. The value must not be 0, which changes nothing.
   func change(_ variable: UInt32, _ value: Int) -> Change {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the partition of the values that a fact has for each value of its variable.
+  /// Returns the values that a fact has for each value of its variable, partitioned so that tests need not visit each
+  /// value.
   mutating func row(of fact: Fact) -> ValuePartition {
     if let known = rows[fact] { return known }
     let row = ValuePartition(values(of: fact))
@@ -72,8 +75,8 @@ struct ChangeSpace: ~Copyable {
     return row
   }
 
-  /// Returns the value that a fact has for each value of its variable; only the current value if the fact cannot
-  /// change.
+  /// Returns the fact's values for the values of its variable: the current one, then the one after each change. Returns
+  /// only the current value if the fact cannot change.
   func values(of fact: Fact) -> [FactValue] {
     let now = base.given.value(of: fact)
     guard let variable = variables[fact] else { return [now] }
@@ -82,7 +85,8 @@ struct ChangeSpace: ~Copyable {
 
   // MARK: Possible changes
 
-  /// Adds the changes of every fact that a feature's status depends on, then those of the facts that assumptions name.
+  /// Adds the possible changes of all facts on which a feature's status depends, then those of the facts that
+  /// assumptions test.
   mutating func addChanges(for feature: Int) throws(TooLarge) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -109,8 +113,8 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a variable for a fact, unless it exists. Changes of other owners are left out, and so is a variable without
-  /// changes.
+  /// Adds a variable with the possible changes of a fact, unless this was done before. Omits changes of parties other
+  /// than the required owner. Adds no variable if no change is left.
   ///
   /// - Returns: False if there are too many changes to try.
   private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
@@ -125,14 +129,14 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with every fact that changes may concern, for some features and conditions and for the app, in
-  /// declared order. A fact that occurs twice is passed twice.
+  /// Calls `body` with every fact that a change may affect, among the facts that some features, conditions and the app
+  /// test, in the order of the manifest. A fact that occurs twice is passed twice.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in
         if isImplied { return }
         body(test.fact)
-        // An age changes with the two dates it is computed from.
+        // An age changes with the two dates from which it is computed.
         if case .age(let attribute, _) = test.fact {
           body(.attribute(attribute))
           body(.date)

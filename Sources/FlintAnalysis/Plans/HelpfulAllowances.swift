@@ -1,10 +1,11 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// All allowances, in the order of the results.
+  /// All allowances, in the order in which results list them.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
-  /// Returns the minimal sets of additional allowances with which a plan exists; empty if there are none.
+  /// Returns the minimal sets of allowances that make a plan possible in addition to the given ones; empty if none
+  /// does.
   package static func helpful(
     for feature: Int, from state: DeviceState, in manifest: Manifest,
     beside allowed: PlanAllowances, by owner: Owner?

@@ -1,18 +1,19 @@
 internal import FlintCore
 
-/// Families of change sets, stored as zero-suppressed decision diagrams: a variable that a path does not test is left
-/// unchanged.
+/// A store of families of change sets, as zero-suppressed decision diagrams: if a path does not test a variable, its
+/// sets do not change the variable's fact.
 ///
 /// A family with millions of sets can be small, because equal subfamilies share their nodes.
 struct MinimalChangeSets {
-  /// The number of a family: 0 is the empty family, 1 the family of only the empty set; other numbers are nodes.
+  /// A family of change sets, as a number: 0 is the empty family, 1 is the family that contains only the empty set, and
+  /// other numbers are nodes of the diagram.
   typealias Family = Int
 
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// First the sets that leave the variable unchanged; then, for each value from 1 on, the remainders of the sets
-    /// that make that change.
+    /// The subfamily for each value of the variable. Index 0 has the sets that do not change the variable's fact. Each
+    /// further index has the sets that make that change, without the change itself.
     var children: [Family]
 
     var hash: UInt64 {
@@ -30,10 +31,11 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``, by the numbers of the family and the function.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits and that of the
+  /// function in its lower ones.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache by family: for each number of changes, whether the family has a set of that size.
+  /// A cache for the sizes of sets, by family: the element at index n is whether the family has a set of n changes.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -54,8 +56,9 @@ struct MinimalChangeSets {
 
   // MARK: Minimal solutions
 
-  /// Returns the minimal solutions of a function: the sets of changes that make it true while no proper subset does. Of
-  /// the changes of a fact in one direction, only the first that suffices together with the other changes is used.
+  /// Returns the minimal solutions of a function: the sets of changes that make the function true while no proper
+  /// subset does. Among changes of a fact in one direction, only the nearest that suffices together with the other
+  /// changes is used.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -87,14 +90,14 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is true for each set of changes that has a subset for which the given function is true.
+  /// Returns a function that is true for every set of changes with a subset for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
     if function.isConstant { return function }
     if let known = reachable[function] { return Diagram(number: UInt32(known)) }
     let variable = space.store.variable(of: function)
-    // Edges are sufficient: neighbouring values with the same child have the same result.
+    // Visiting edges instead of values suffices: neighbouring values with the same child have the same result.
     var edges = Array(space.store.edges(of: function))
     let kept = try reachable(edges[0].child, in: &space)
     edges[0].child = kept
@@ -106,7 +109,7 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the sets of a family for which a function is not true.
+  /// Returns the sets of a family for which a function is false. The function must never be unknown.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -136,7 +139,7 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// Returns the first sets, in order of their number of changes, then in the order of the changes.
+  /// Returns at most `limit` sets of a family, ordered by their number of changes, then in the order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var found: [[Change]] = []
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
@@ -168,7 +171,7 @@ struct MinimalChangeSets {
     list(node.children[0], size, begun, limit, in: space, to: &found)
   }
 
-  /// Returns, for each number of changes, whether the family has a set of that size.
+  /// Returns the sizes of the sets in a family: the element at index n is whether a set of n changes exists.
   private mutating func sizes(of family: Family) -> [Bool] {
     if let known = sizes[family] { return known }
     var result: [Bool] = []

@@ -1,9 +1,9 @@
 package import FlintCore
 
 extension Manifest {
-  /// Returns the distinct texts that the manifest names for a text attribute, with the attribute's default last. A
-  /// pattern contributes each combination of one text of each of its keys. Returns nil if patterns contribute more than
-  /// ``AnalysisLimits/plannedTexts``.
+  /// Returns the distinct texts that constraints name for a text attribute, followed by the attribute's default. A
+  /// pattern contributes every combination of one text of each of its keys, such as `beginsWith` and `endsWith`.
+  /// Returns nil if patterns contribute more than ``AnalysisLimits/plannedTexts``.
   package func texts(of attribute: Int) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0
@@ -27,7 +27,8 @@ extension Manifest {
 }
 
 extension TextPattern {
-  /// The number of combinations of one text of each key; `Int.max` if it overflows.
+  /// The number of texts that combine one text of each key of the pattern, such as `beginsWith` and `endsWith`;
+  /// `Int.max` if it overflows.
   fileprivate var countOfComposedTexts: Int {
     parts.reduce(1) { count, part in
       let (product, isTooMuch) = count.multipliedReportingOverflow(by: self[part].count)
@@ -35,7 +36,8 @@ extension TextPattern {
     }
   }
 
-  /// The combinations of one text of each key, joined in the order of the keys.
+  /// The texts that combine one text of each key of the pattern, in the order of the keys: for example, one
+  /// `beginsWith` text followed by one `endsWith` text.
   fileprivate var composedTexts: [ExactText] {
     parts.reduce([ExactText("")]) { beginnings, part in
       beginnings.flatMap { beginning in

@@ -1,11 +1,11 @@
 package import FlintCore
 
-/// The search for minimal sets of changes that make a feature available.
+/// A namespace for the search for minimal sets of changes that make a feature available.
 package enum Planner {
-  /// Returns the plans for a feature.
+  /// Returns the plans for a feature: the minimal sets of changes after which it is available.
   ///
   /// - Parameters:
-  ///   - owner: The owner whose changes may be used; nil for all owners.
+  ///   - owner: The party whose changes may be used, such as the user; nil for all parties.
   ///   - limit: The maximum number of plans.
   /// - Throws: ``TooLarge`` if the search exceeds ``AnalysisLimits/steps``.
   package static func plan(
@@ -67,12 +67,13 @@ package enum Planner {
       impossible: blockers(impossible, evaluator), broken: broken)
   }
 
-  /// Returns the constraints at some positions as blockers, evaluated before any change.
+  /// Returns the constraints with the given indices as blockers, evaluated in the state before any change. A feature of
+  /// nil means the app.
   private static func blockers(
     _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {
     var known: (feature: Int?, constraints: [ConstraintEvaluation])?
-    // Constraints of the same feature are adjacent.
+    // Constraints of one feature follow each other, so one evaluation of the feature serves all of them.
     return places.map { feature, index in
       if known == nil || known?.feature != feature {
         let constraints = feature.map { evaluator.evaluate($0).constraints }

@@ -1,16 +1,17 @@
 package import FlintCore
 
-/// The changes that can be made to each fact of a state.
+/// The changes that a plan can make to each fact of a state.
 struct PossibleChanges {
   private let manifest: Manifest
   private let base: ResolvedState
   private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
-  /// The targets that the feature's status depends on.
+  /// The features, conditions and assumptions on which the feature's status and the plans depend.
   private let named: [References.Target]
 
-  /// The facts tested inside a `not`; for these, the opposite change may help too.
+  /// The facts that are tested inside a `not`. Changing them to the opposite value, such as turning a toggle off, may
+  /// also help.
   private let insideNot: Set<Fact>
 
   typealias Option = ChangeSpace.Option
@@ -27,7 +28,7 @@ struct PossibleChanges {
     self.insideNot = insideNot
   }
 
-  /// Returns the changes of a fact; nil if there are too many to try.
+  /// Returns the possible changes of a fact; nil if there are too many to try.
   func options(for fact: Fact) -> [Option]? {
     switch fact {
     case .system: return systems
@@ -95,14 +96,14 @@ struct PossibleChanges {
     return options
   }
 
-  /// Returns the breakpoints above a version, in ascending order: the lowest version of each class that an upgrade can
-  /// reach.
+  /// Returns the breakpoints above a version, in ascending order. They are the lowest versions of the classes that an
+  /// upgrade can reach.
   private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
     VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
   }
 
-  /// The dates to wait for: date breakpoints, the ends of purchases, and the dates on which an attribute reaches a
-  /// tested age.
+  /// The changes of the current date: to the dates that constraints test, the ends of purchases, and the dates on which
+  /// an attribute reaches a tested age.
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
     var moments = breakpoints.dates.map(\.seconds)
@@ -164,15 +165,16 @@ struct PossibleChanges {
     }
   }
 
-  /// Returns the range limits above a value, in ascending order.
+  /// Returns the limits of the ranges that constraints accept for an attribute, if they are above its current value, in
+  /// ascending order.
   private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
     let limits = manifest.limits(of: attribute, in: named)
     if current == .unknown { return limits.ofUnknown }
     return limits.declared.filter { current.isBelow($0) }
   }
 
-  /// Returns changes of a date attribute to dates just before and after each tested age limit; in each direction, the
-  /// nearest to the current value comes first.
+  /// Returns changes of a date attribute to dates at which its age is just below or exactly at each tested limit. In
+  /// each direction, the date nearest to the current value comes first.
   private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
     guard let date = base.date?.seconds else { return [] }
     let moments = Set(
@@ -193,14 +195,16 @@ struct PossibleChanges {
 }
 
 extension Breakpoints {
-  /// Returns the tested ages of an attribute, in seconds, that two representable dates can have.
+  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that no two representable dates
+  /// have.
   package func reachableAges(of attribute: Int) -> [Int64] {
     cuts(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
 extension Version {
-  /// A version below this one, with no more components than necessary; nil for the lowest version.
+  /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for the lowest
+  /// version.
   fileprivate var before: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
@@ -209,7 +213,7 @@ extension Version {
 }
 
 extension AttributeValue {
-  /// Whether a value of the same type is greater than this one.
+  /// Whether this value is less than another one of the same type; false for types without an order.
   fileprivate func isBelow(_ other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other
@@ -221,7 +225,7 @@ extension AttributeValue {
     }
   }
 
-  /// A value below this one; nil for the lowest value, and for types without an order.
+  /// A value just below this one; nil for the lowest value and for types without an order.
   fileprivate var before: AttributeValue? {
     switch self {
     case .integer(let number):
@@ -234,9 +238,9 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// Returns the limits of an attribute's ranges, in ascending order. The list `ofUnknown` is for an attribute whose
-  /// value is unknown. If no range has a lower limit, it also contains a value below each upper limit, because the
-  /// limits themselves then satisfy no range.
+  /// Returns the limits of an attribute's accepted ranges, in ascending order. The list `ofUnknown` is for an attribute
+  /// whose current value is unknown. If no range has a lower limit, it also contains a value below each upper limit,
+  /// because the limits themselves then satisfy no range.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
@@ -257,7 +261,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the values that an attribute's lists of accepted values contain.
+  /// Returns the distinct values in the lists of values that constraints accept for an attribute.
   package func listedValues(
     of attribute: Int, in targets: [References.Target]
   ) -> [AttributeValue] {
@@ -284,7 +288,8 @@ extension Manifest {
     }
   }
 
-  /// Returns the facts tested inside a `not`, among those that some targets depend on.
+  /// Returns the facts that are tested inside a `not`, directly or in a feature or condition to which the `not` refers,
+  /// among the facts on which some features and conditions depend.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target
@@ -313,7 +318,7 @@ extension Manifest {
         }
       case .condition(let condition)?:
         steps.append(Step(target: .condition(condition), isInside: isInside))
-      // No reference leads to an assumption.
+      // No constraint refers to an assumption.
       case .assumption?, nil: break
       }
       let isNot = if case .not = constraint { true } else { false }

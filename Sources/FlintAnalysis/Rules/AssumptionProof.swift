@@ -1,13 +1,13 @@
 import FlintCore
 
-/// The proven conflicts and redundancies among the assumptions of a manifest.
+/// The conflict and the redundancies proven among the assumptions of a manifest.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
-  /// A smallest set of assumptions that exclude each other, in ascending order; nil if some state is possible.
+  /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible.
   private(set) var conflict: [Int]?
 
-  /// The assumptions that exclude no state beyond those that the others exclude, in ascending order.
+  /// The ascending indices of the assumptions that exclude no state beyond those that the other assumptions exclude.
   private(set) var redundant: [Int] = []
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -26,8 +26,8 @@ struct AssumptionProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns a smallest set of assumptions that exclude each other, by their numbers among the assumptions of all
-  /// sides; nil if there is no conflict.
+  /// Returns a smallest set of assumptions that cannot all be true; nil if there is none. All assumptions of the first
+  /// manifest are numbered from 0, followed by those of the second one.
   mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
@@ -47,11 +47,11 @@ extension StateSpace {
     return smallest
   }
 
-  /// Returns the assumptions that can each be removed without changing the set of possible states. Some state must be
-  /// possible.
+  /// Returns the assumptions that can each be removed alone without changing which states are possible. At least one
+  /// state must be possible.
   fileprivate mutating func redundantAssumptions() throws(TooLarge) -> [Int] {
     let components = try components()
-    // An assumption that holds for all combinations of values is in no component.
+    // An assumption that is true for all combinations of values is in no component, and it is redundant.
     let needed = Set(components.flatMap(\.members))
     var redundant = sides[0].manifest.assumptions.indices.filter { !needed.contains($0) }
     for component in components {
@@ -84,7 +84,7 @@ enum ConflictingAssumptions: RuleChecker {
   }
 }
 
-/// The rule for an assumption that excludes no further state.
+/// The rule for an assumption that excludes no state beyond those that the other assumptions exclude.
 enum RedundantAssumption: RuleChecker {
   static let summary = "an assumption that excludes no further state"
 
@@ -99,7 +99,7 @@ enum RedundantAssumption: RuleChecker {
   }
 }
 
-/// The rule for a named state that an assumption excludes.
+/// The rule for a named state in which an assumption is false.
 enum StateBreaksAssumption: RuleChecker {
   static let summary = "a named state in which an assumption is false"
 

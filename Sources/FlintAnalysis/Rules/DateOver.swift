@@ -1,6 +1,6 @@
 import FlintCore
 
-/// The rule for a range of dates that has ended, in a constraint, guard or named condition.
+/// The rule for a range of dates that has ended, in a constraint, a guard or a named condition.
 enum DateOver: RuleChecker {
   static let summary = "a 'date' constraint that can no longer be satisfied on or after '--today'"
 

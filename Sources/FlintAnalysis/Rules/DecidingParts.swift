@@ -1,29 +1,30 @@
 import FlintCore
 
-/// A quick search for operands of a list that matter, each proven by a witness state in which it alone decides.
+/// A quick search for operands of a list of constraints that matter. An operand matters if there is a witness state in
+/// which it alone decides the feature's status.
 ///
 /// The search starts at a state in which every operand is neutral (true in a conjunction, false in a disjunction) and
-/// the list decides the status; then it changes the value of one variable at a time. If one operand is not neutral any
-/// more while all others are, the status would differ without that operand. Most operands thus need no function of "all
-/// the others", whose size grows with the list. The search is incomplete: operands that it does not find may matter
-/// too.
+/// the list decides the status. Then it changes the value of one variable at a time. If this makes only one operand not
+/// neutral, the status would be different without that operand. Most operands thus need no function of "all the other
+/// operands", whose size grows with the list. The search is incomplete: operands that it does not find may matter too.
 struct DecidingParts {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
   private let interval: DontCareInterval
 
-  /// The values of the start state.
+  /// The values of the variables in the state in which the search starts.
   private let start: [UInt32: UInt32]
 
-  /// The tests of each small operand, and the operands that test each variable.
+  /// The variables that each operand with few tests depends on, with values to try. `users` has the operands that test
+  /// each variable.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The operands with many tests; each change may affect them.
+  /// The indices of the operands with many tests. A changed value of any variable may affect them.
   private var large: [Int] = []
 
-  /// The maximum number of operands that test a variable whose value is changed. Without this limit, the number of
-  /// checks would grow with the square of the number of operands.
+  /// The maximum number of operands that may test a variable for the search to change its value. Without this limit,
+  /// the number of checks would grow with the square of the number of operands.
   private static let maxUsers = 64
 
   static func find(
@@ -81,7 +82,7 @@ struct DecidingParts {
   }
 }
 
-/// The variables of a small function, each with the first values of its edges.
+/// The variables that a function with few nodes tests, each with values to try: the first value of each edge.
 private struct SmallTests {
   struct Test {
     let variable: UInt32
@@ -90,11 +91,12 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// The maximum numbers of nodes of a small function and of values tried for each variable.
+  /// The maximum number of nodes of a small function. `maxValues` is the maximum number of values tried for each
+  /// variable.
   private static let maxNodes = 32
   private static let maxValues = 8
 
-  /// Returns nil for a function that is not small.
+  /// Collects the tests of a function; nil if the function has too many nodes.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0
@@ -118,8 +120,8 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// Returns the value of a function for the given values, with one variable changed; all other variables have
-  /// their first value.
+  /// Returns the value of a function if its variables have the given values, except for one with a changed value.
+  /// Variables without a given value have value 0.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {

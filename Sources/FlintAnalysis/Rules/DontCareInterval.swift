@@ -1,22 +1,26 @@
 import FlintCore
 
-/// The don't-care interval of a part of a feature's constraints: the range within which the part decides the feature's
-/// status, in each state. The status is the part's truth value, limited to the range from `lowest` to `highest`.
+/// The don't-care interval of a part of a feature's constraints, such as an operand of an `anyOf`: the range of truth
+/// values, in each state, in which the part decides the feature's status. The status is the part's truth value, limited
+/// to the range from `lowest` to `highest`.
 ///
 /// This form is sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
 /// limits the part's value in this way.
-// INVARIANT: the lowest value never exceeds the highest one.
+// INVARIANT: in no state does the lowest value exceed the highest one.
 struct DontCareInterval {
   var lowest: Diagram
   var highest: Diagram
 
-  /// Returns the feature's status for a truth value of the part.
+  /// Returns the feature's status if the part has the given truth value.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(TooLarge) -> Diagram {
     try store.or(lowest, store.and(highest, truth))
   }
 
-  /// Returns the interval of an operand of the part. `others` is the value of the other operands, which the operation
-  /// combines with the operand.
+  /// Returns the don't-care interval of one operand of the part, if the part is a list of operands.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that combines the operands.
+  ///   - others: The combined value of all other operands.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -27,15 +31,15 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval of the operand of a negation.
+  /// Returns the don't-care interval of the operand of a negation, if the part is that negation.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns an interval that is empty where removing the part changes nothing. Its size therefore does not grow with
-  /// the expressions around the part.
+  /// Returns an interval that is the same where the part matters, and empty where removing the part changes nothing.
+  /// Its size therefore does not grow with the expressions around the part.
   ///
-  /// - Parameter truth: The part's value, which the operation combines with the others.
+  /// - Parameter truth: The part's truth value, which the operation combines with the values of other operands.
   fileprivate func narrowed(
     to truth: Diagram, _ operation: DiagramStore.Operation, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -53,10 +57,11 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The interval of the feature's constraints under its inherited status.
+  /// The don't-care interval of all the feature's constraints together: the status is at most the inherited one.
   var leewayOfConstraints: DontCareInterval { DontCareInterval(lowest: .no, highest: parentStatus) }
 
-  /// Returns the candidates among some operands that could each be removed alone without changing the status.
+  /// Returns the candidates among the operands of a list that could each be removed alone without changing the
+  /// feature's status. Operands are identified by their indices.
   mutating func spareable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -88,7 +93,7 @@ extension FeatureProof {
     return spareable
   }
 
-  /// Returns the intervals of some operands of a list.
+  /// Returns the don't-care intervals of some operands of a list, by the index of the operand.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -104,7 +109,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the two halves of some operands, each with its own value and that of the other half.
+  /// Divides the operands of a list into halves. Returns each half with its own combined value and that of the other
+  /// half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
@@ -114,8 +120,8 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns the intervals of some constraints. The interval of a constraint in a block accounts for the guard: where
-  /// the guard is false, the constraint has no effect.
+  /// Returns the don't-care intervals of some of the feature's constraints, by index. For a constraint in a conditional
+  /// block, the interval takes the guard into account: where the guard is false, the constraint has no effect.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, leewayOfConstraints)
@@ -127,7 +133,7 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the interval of a block's guard.
+  /// Returns the don't-care interval of the guard of one of the feature's conditional blocks.
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

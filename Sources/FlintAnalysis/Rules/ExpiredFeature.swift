@@ -1,6 +1,6 @@
 import FlintCore
 
-/// The rule for a feature that should have been removed by now.
+/// The rule for a feature that should have been removed by now, according to its `until` date.
 enum ExpiredFeature: RuleChecker {
   static let summary = "a feature whose 'until' is on or before '--today'"
 

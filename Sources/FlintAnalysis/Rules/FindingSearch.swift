@@ -7,11 +7,14 @@ package struct FindingSearch: ~Copyable {
   private let assumptions: AssumptionProof
   private var judged = 0
 
-  /// The still valid results of an earlier proof, if the manifest was analyzed before an edit.
+  /// The results of an earlier search that an edit of the manifest left valid; nil if there are none.
   private var kept: KeptProofs?
 
-  /// - Parameter earlier: The results for the manifest before an edit. They speed up the search and do not change its
-  ///   findings.
+  /// Creates a search.
+  ///
+  /// - Parameters:
+  ///   - today: The date for findings about expiry; nil to skip these.
+  ///   - earlier: The results for the manifest before an edit. They speed up the search and do not change its findings.
   package init(
     in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
   ) {
@@ -20,8 +23,8 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Analyzes the next feature, after adopting the earlier results of unchanged features before it. Returns false when
-  /// no feature is left, or if the search was canceled.
+  /// Analyzes the next feature. Before that, adopts the earlier results of unchanged features. Returns false if no
+  /// feature is left or the search was canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
@@ -37,7 +40,7 @@ package struct FindingSearch: ~Copyable {
     return true
   }
 
-  /// The findings so far; complete once ``proceed()`` has returned false.
+  /// The findings so far. They are complete once ``proceed()`` has returned false.
   package var findings: [ProvenFinding] {
     let used = UsedDeclarations(in: proof.manifest)
     var findings = proof.findings
@@ -48,24 +51,24 @@ package struct FindingSearch: ~Copyable {
     return findings
   }
 
-  /// The results for use after the next edit; nil until every feature has been analyzed.
+  /// The results, for the search after the next edit; nil until every feature has been analyzed.
   package var proven: ProvenFeatures? {
     judged == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
 }
 
-/// The results for each feature of a manifest.
+/// The results of a search for each feature of a manifest. A search after an edit can adopt them.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// The index of each feature's first finding.
+  /// The index in ``findings`` of each feature's first finding.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
 
-  /// Returns nil if a date was given, because findings about expiry depend on that date.
+  /// Stores the results of a search. Returns nil if a date was given, because findings about expiry depend on it.
   init?(_ proof: borrowing FeatureProof) {
     guard proof.today == nil else { return nil }
     manifest = proof.manifest
@@ -82,28 +85,30 @@ package struct ProvenFeatures: Sendable {
   }
 }
 
-/// The earlier results that an edit leaves valid.
+/// The results of an earlier search that an edit of the manifest leaves valid.
 private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs
 
-  /// Returns nil if the edit may have affected every feature.
+  /// Compares the manifest with the one of an earlier search; nil if the edit may have affected every feature.
   init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
     guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
-    // Findings contain the names of declarations, even of those that do not affect the status.
+    // Findings contain the names of declarations, so even changes that do not affect a status matter.
     guard inputs.declarationsMatch, inputs.assumptionsMatch else { return nil }
     self.proven = proven
   }
 
-  /// Returns the feature's index before the edit, if the inputs of its findings are unchanged.
+  /// Returns the index that a feature had before the edit; nil if an edit may have changed its findings.
   func counterpart(of feature: Int) -> Int? {
     inputs.isKept[feature] ? inputs.counterparts[feature] : nil
   }
 }
 
 extension FeatureProof {
-  /// Adopts the findings of a feature from an earlier manifest in which it was the same.
+  /// Adopts the findings about a feature that is unchanged since an earlier search.
+  ///
+  /// - Parameter earlier: The index of the feature in that search.
   fileprivate mutating func take(
     _ feature: Int, as earlier: Int, of proven: borrowing ProvenFeatures
   ) {

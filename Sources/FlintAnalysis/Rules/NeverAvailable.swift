@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The rule for a feature that is never available; reports a smallest set of constraints that exclude each other.
+/// The rule for a feature that is never available. The finding names a smallest set of constraints that exclude each
+/// other.
 enum NeverAvailable: RuleChecker {
   static let summary = "a feature that is never available"
 

@@ -25,8 +25,8 @@ enum NeverAvailableOn: RuleChecker {
     }
   }
 
-  /// Whether the finding would repeat known facts: the feature or an ancestor declares the platform unsupported, or
-  /// `never-available-on` is already reported for an ancestor.
+  /// Whether a finding about the platform would repeat known facts: the feature or an ancestor declares the platform
+  /// unsupported, or a finding about an ancestor was reported already.
   private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }

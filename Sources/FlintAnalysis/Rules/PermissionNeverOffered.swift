@@ -2,8 +2,8 @@ import FlintCore
 
 /// The rule for a permission that is required only where no platform offers it.
 ///
-/// The guard of the constraint's block and the platforms that the feature and its ancestors require determine where the
-/// constraint is active.
+/// Where the constraint is active depends on the guard of its conditional block, and on the platforms that the feature
+/// and its ancestors require.
 enum PermissionNeverOffered: RuleChecker {
   static let summary = "a permission that is required only where no platform offers it"
 
@@ -34,8 +34,8 @@ enum PermissionNeverOffered: RuleChecker {
     }
   }
 
-  /// Returns a function that is true where the platform constraints of the feature and its ancestors are satisfied.
-  /// Constraints in conditional blocks are not considered.
+  /// Returns a function that is true where the platform constraints of the feature, its ancestors and the app are
+  /// satisfied. Constraints in conditional blocks are ignored.
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {

@@ -1,8 +1,8 @@
 import FlintCore
 
-/// The rule for a platform that a feature or a condition names although the app does not run on it.
+/// The rule for a platform that a feature or a condition requires although the app does not run on it.
 ///
-/// A constraint that excludes such a platform is not reported.
+/// A constraint that declares such a platform unsupported is not reported.
 enum PlatformNotOfApp: RuleChecker {
   static let summary = "a constraint for a platform that the app does not run on"
 
@@ -34,8 +34,8 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  /// Whether the constraint requires a platform that the app does not run on. A constraint that excludes the platform
-  /// does not count.
+  /// Whether a constraint requires a platform on which the app does not run. A constraint that declares the platform
+  /// unsupported does not count.
   static func isForeign(_ constraint: Constraint, _ app: Manifest.App) -> Bool {
     guard case .platform(let platform, let versions) = constraint else { return false }
     return versions != .unsupported && !app.names(platform)

@@ -3,14 +3,15 @@ package import FlintManifest
 package import FlintText
 
 extension ProvenFindings {
-  /// Returns the findings about the manifest in a file as diagnostics with text ranges.
+  /// Searches the manifest of a file for problems, and returns them as diagnostics, which have positions in the file's
+  /// text.
   package static func diagnostics(
     in file: ManifestFile, today: DateTime? = nil
   ) -> [Diagnostic] {
     diagnostics(of: find(in: file.manifest, today: today), in: file)
   }
 
-  /// Converts findings about the manifest in a file to diagnostics with text ranges.
+  /// Returns findings about the manifest of a file as diagnostics, which have positions in the file's text.
   package static func diagnostics(
     of findings: [ProvenFinding], in file: ManifestFile
   ) -> [Diagnostic] {

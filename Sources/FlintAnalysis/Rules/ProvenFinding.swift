@@ -1,15 +1,16 @@
 package import FlintCore
 package import FlintText
 
-/// A problem in a manifest that is proven for every state, or a declaration without a use.
+/// A problem in a manifest: proven over all possible states, or found by comparing declarations, such as an unused
+/// product.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule
   package let place: FindingLocation
 
-  /// The platform of the finding; nil if it is not about a single platform.
+  /// The platform that the finding is about; nil if it is not about a single platform.
   package let platform: Platform?
 
-  /// The message: lower case, without a full stop, with ids in single quotes.
+  /// The message of the finding. It begins in lower case, has ids in single quotes, and has no full stop at the end.
   package let message: String
   package let hint: String?
 
@@ -24,7 +25,7 @@ package struct ProvenFinding: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// The feature of the finding; nil if it is not about a feature.
+  /// The index of the feature that the finding is about; nil if it is not about a feature.
   package var feature: Int? {
     switch place {
     case .feature(let feature), .isEnabled(let feature), .until(let feature),
@@ -36,7 +37,7 @@ package struct ProvenFinding: Hashable, Sendable {
     }
   }
 
-  /// Returns the same finding for the feature's index after an edit.
+  /// Returns the same finding for the index that its feature has after an edit.
   func moved(to feature: Int) -> ProvenFinding {
     self.feature == feature ? self : ProvenFinding(self, at: place.moved(to: feature))
   }
@@ -48,12 +49,13 @@ package struct ProvenFinding: Hashable, Sendable {
   }
 }
 
-/// The location of a finding, by indices in the manifest.
+/// The location of a finding in a manifest, given by indices.
 package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
 
-  /// An operand of a purchase. The path is the index of an operand at each level, from the outermost one on.
+  /// An operand of a purchase expression. The path has the index of an operand for each nesting level, from the
+  /// outermost one on.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case isEnabled(Int)
@@ -69,10 +71,10 @@ package enum FindingLocation: Hashable, Sendable {
   /// A named state.
   case state(Int)
 
-  /// A constraint or condition nested in a condition.
+  /// A constraint or condition nested in a condition. The path leads to it from the root condition.
   case within(ConditionRoot, path: [ConditionStep])
 
-  /// Returns the same location in another feature.
+  /// Returns the same location for another index of its feature; unchanged if it is not in a feature.
   fileprivate func moved(to feature: Int) -> FindingLocation {
     func moved(_ place: ConstraintPosition) -> ConstraintPosition {
       ConstraintPosition(feature: feature, block: place.block, index: place.index)
@@ -91,7 +93,7 @@ package enum FindingLocation: Hashable, Sendable {
 }
 
 extension ConditionRoot {
-  /// The feature that the condition belongs to; nil for a named condition or an assumption.
+  /// The index of the feature that contains the condition; nil for a named condition or an assumption.
   var feature: Int? {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature
@@ -108,7 +110,8 @@ extension ConditionRoot {
   }
 }
 
-/// A rule that `validate` checks by a proof over all possible states. The raw value is the rule's id in reports.
+/// A rule by which `validate` finds problems in a manifest that was read without errors. The raw value is the rule's id
+/// in reports.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"
   case neverAvailableOn = "never-available-on"
@@ -132,8 +135,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 
   package var identifier: String { rawValue }
 
-  /// The severity: a redundancy is a note; assumptions that exclude every state are an error, because no query can be
-  /// answered then.
+  /// The severity of the rule's findings. A redundancy is a note. Assumptions that exclude every state are an error,
+  /// because no query can be answered then.
   package var severity: Diagnostic.Severity {
     switch self {
     case .conflictingAssumptions: .error
@@ -147,7 +150,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the rule is about all possible states, and is therefore skipped if no state is possible.
+  /// Whether the rule makes statements about all possible states. Such a rule is skipped if no state is possible.
   var speaksOfEveryState: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
@@ -161,8 +164,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the rule needs the feature's status, which may be too large to compute. The other rules are checked even
-  /// then.
+  /// Whether the rule needs a feature's status as a function, which may be too complex to compute. The other rules are
+  /// checked even then.
   var needsStatus: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
@@ -175,7 +178,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// The description of the rule in lists of rules.
+  /// The description of the rule, for lists of rules.
   package var summary: String { checker.summary }
 
   var checker: any RuleChecker.Type {
@@ -203,8 +206,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   }
 }
 
-/// The description of a rule, and its checks: of one feature, of the assumptions, or of the manifest's other
-/// declarations.
+/// A checker of one rule, with the rule's description. A rule can check a feature, the assumptions, or the other
+/// declarations of the manifest; the checks that it does not define do nothing.
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(TooLarge)

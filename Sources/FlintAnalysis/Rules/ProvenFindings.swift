@@ -1,9 +1,9 @@
 package import FlintCore
 
-/// The search for all provable problems of a manifest.
+/// A namespace for the search for all provable problems of a manifest.
 package enum ProvenFindings {
-  /// Returns the findings about the features in their order, then those about the assumptions and the other
-  /// declarations.
+  /// Returns the findings of a search: first those about the features in their order, then those about the assumptions
+  /// and the other declarations.
   ///
   /// - Parameter today: The date for findings about expiry; nil to skip these.
   package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
@@ -13,21 +13,22 @@ package enum ProvenFindings {
   }
 }
 
-/// The feature that is being analyzed, and the findings about the features before it.
+/// A prover of findings about features, one feature at a time. It stores the current feature and the findings so far.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
   var space: StateSpace
   private(set) var findings: [ProvenFinding] = []
 
-  /// The index of each feature's first finding.
+  /// The index in ``findings`` of the first finding of each feature analyzed so far.
   private(set) var beginnings: [Int] = []
 
-  /// For each feature, whether it is never available, and the platforms on which it is reported as never available.
+  /// Whether each feature is never available. `neverAvailableOn` has the platforms on which each feature is reported as
+  /// never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 
-  // The current feature.
+  // The following properties belong to the current feature.
   private(set) var feature = 0
   private(set) var status = Diagram.yes
   private(set) var parentStatus = Diagram.yes
@@ -46,7 +47,7 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Checks every rule for a feature; its ancestors must have been analyzed.
+  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before.
   mutating func judge(_ feature: Int) {
     begin(feature)
     places = manifest.places(of: feature)
@@ -62,13 +63,13 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Makes a feature the current one.
+  /// Makes a feature the current one, to which reported findings belong.
   mutating func begin(_ feature: Int) {
     self.feature = feature
     beginnings.append(findings.count)
   }
 
-  /// Checks every rule; discards the feature's findings if the budget is exceeded.
+  /// Checks every rule for the current feature. If the budget is exceeded, discards the feature's findings and throws.
   private mutating func prove() throws(TooLarge) {
     let known = findings.count
     do throws(TooLarge) {
@@ -82,7 +83,8 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks some of the rules, each with its own budget.
+  /// Checks the rules for which `isAsked` returns true. Each rule has its own budget; a rule that exceeds it reports
+  /// nothing.
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
@@ -109,8 +111,8 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the variables that the care set must include in addition to those of the feature's functions. They are the
-  /// platform and its version, for rules about single platforms, and every fact that a constraint tests: a part of a
+  /// Returns the variables whose values the care set must restrict in addition to those of the feature's functions.
+  /// They are the system, for rules about single platforms, and every fact that a constraint tests: a part of a
   /// constraint may depend on a fact that does not affect the constraint as a whole.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
@@ -139,7 +141,7 @@ struct FeatureProof: ~Copyable {
     neverAvailableOn[feature] = platforms
   }
 
-  /// Returns the quoted name of a constraint of the feature or an ancestor.
+  /// Returns the quoted name of a constraint, preceded by the feature's id if the constraint belongs to an ancestor.
   func name(_ place: ConstraintPosition) -> String {
     let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
     return place.feature == feature

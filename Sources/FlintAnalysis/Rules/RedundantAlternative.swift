@@ -1,10 +1,10 @@
 import FlintCore
 
-/// The rule for an element of an `allOf` or `anyOf` of conditions whose removal would change the feature's status in no
-/// state.
+/// The rule for an element of an `allOf` or `anyOf` of conditions that is redundant: the feature would have the same
+/// status in every state without the element.
 ///
-/// It is not reported for a list with one element, inside an element that is itself redundant, or if the whole
-/// constraint is redundant.
+/// An element is not reported if the list has no other element, or if an element or constraint around it is redundant
+/// itself.
 enum RedundantAlternative: RuleChecker {
   static let summary = "a redundant condition in an 'allOf' or 'anyOf'"
 
@@ -37,12 +37,12 @@ enum RedundantAlternative: RuleChecker {
   }
 }
 
-/// A recursive search for redundant elements. It tries each element of a list and, if the element is needed, the
-/// elements nested in it.
+/// A recursive search for redundant elements of lists such as `anyOf`. It tries each element of a list and, if the
+/// element is needed, the elements nested in it.
 private struct AlternativeSearch {
   let root: ConditionRoot
 
-  /// Whether unlocking the feature satisfies the purchases in this part of the condition.
+  /// Whether unlocking the feature with credits satisfies the purchases in this part of the condition.
   var canBeUnlocked: Bool
 
   func search(
@@ -83,7 +83,7 @@ private struct AlternativeSearch {
     }
   }
 
-  /// Searches the lists in a condition.
+  /// Searches all lists in a condition, such as `anyOf`, for redundant elements.
   func search(
     _ condition: Condition, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof

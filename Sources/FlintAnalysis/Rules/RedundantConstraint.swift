@@ -1,9 +1,9 @@
 import FlintCore
 
-/// The rule for a constraint whose removal would change the feature's status in no state.
+/// The rule for a redundant constraint: the feature would have the same status in every state without it.
 ///
-/// `any` and `unsupported` are not reported, as they document intent. Features that are never available and blocks that
-/// never apply have their own findings.
+/// `any` and `unsupported` are not reported, because they document intent. Features that are never available and blocks
+/// that never apply have their own findings.
 enum RedundantConstraint: RuleChecker {
   static let summary = "a constraint that does not affect any status in any state"
 

@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The rule for a product in a purchase group whose removal would change the feature's status in no state.
+/// The rule for a redundant product in an `anyOf` or `allOf` of purchases: the feature would have the same status in
+/// every state without the product.
 ///
 /// A consumable is not reported: its credits never satisfy a constraint by themselves, but naming it lets the app offer
 /// to spend them. If the whole constraint is redundant, that is reported instead.
@@ -35,7 +36,8 @@ enum RedundantProduct: RuleChecker {
     }
   }
 
-  /// Returns the path of each product whose removal changes nothing.
+  /// Returns the paths of the products in the expression that could each be removed without changing the feature's
+  /// status. A path has the index of an operand for each nesting level.
   private static func spareableProducts(
     of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
@@ -51,7 +53,8 @@ enum RedundantProduct: RuleChecker {
     }
     var truths: [Diagram] = []
     for operand in operands {
-      // If the app has unlocked the feature, the whole constraint is satisfied, so credits have no effect here.
+      // Where the app has unlocked the feature, the whole constraint is satisfied. The interval excludes these states,
+      // so unlocking is ignored here.
       let meaning = feature.manifest.meaning(
         of: .purchase(operand), in: feature.feature, canBeUnlocked: false)
       truths.append(try feature.space.value(of: meaning, on: 0))
@@ -74,8 +77,8 @@ enum RedundantProduct: RuleChecker {
 }
 
 extension PurchaseExpression {
-  /// The products in the expression without consumables, each with its path: the index of an operand at each level,
-  /// from the outermost one on.
+  /// The products in the expression, except consumables, each with its path. A path has the index of an operand for
+  /// each nesting level, from the outermost one on.
   fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []
@@ -94,7 +97,7 @@ extension PurchaseExpression {
     }
   }
 
-  /// The path to the product if the expression contains only a single product; nil otherwise.
+  /// The path to the product if the expression contains a single product and nothing else; nil otherwise.
   fileprivate var pathToLoneProduct: [Int]? {
     switch self {
     case .product: []

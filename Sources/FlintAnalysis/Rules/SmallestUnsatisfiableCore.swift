@@ -1,24 +1,24 @@
 import FlintCore
 
-/// Finds a smallest unsatisfiable core: the smallest set of functions that are never all true in one state.
+/// A search for a smallest unsatisfiable core: the smallest set of functions that are never all true in one state.
 ///
 /// The algorithm uses the duality of cores and correction sets. A correction set contains the functions outside a
-/// maximal satisfiable set, and every core contains a member of every correction set. A minimum hitting set of the
-/// correction sets found so far is either a core or leads to another correction set.
+/// maximal satisfiable set, and every core contains a member of every correction set. A smallest set with a member of
+/// each correction set found so far (a minimum hitting set) is either a core or leads to another correction set.
 struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far.
+  /// The correction sets found so far, as indices of functions.
   private var correctionSet: [[Int]] = []
   private var attempts = 0
 
-  /// The maximum number of attempts to find a hitting set; beyond it, the result is a core that is minimal, but perhaps
-  /// not smallest.
+  /// The maximum number of attempts to find a hitting set. If the search needs more, its result is a core of which no
+  /// member can be removed, but perhaps not a smallest one.
   private static let attemptLimit = 100_000
 
-  /// Returns the indices of the smallest set of functions that are never all true in a state in which `base` is true,
-  /// in ascending order; nil if such a state exists for all functions.
+  /// Returns a smallest set of functions that are never all true in a state in which `base` is true, as ascending
+  /// indices. Returns nil if all functions are true together in such a state.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {
@@ -60,10 +60,10 @@ struct SmallestUnsatisfiableCore {
     correctionSet.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Extends the conjunction `all`, in order, by each function with which it stays satisfiable. Divide and conquer
-  /// makes this fast if few functions are left out.
+  /// Adds each function to the conjunction `all`, in order, unless that would make it unsatisfiable. The algorithm
+  /// divides the functions into halves, which is fast if few functions are left out.
   ///
-  /// - Returns: The functions that were left out, which are a correction set.
+  /// - Returns: The indices of the functions that were left out. They are a correction set.
   private func correctionSet(
     of others: ArraySlice<Int>, by all: inout Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int] {
@@ -79,8 +79,8 @@ struct SmallestUnsatisfiableCore {
     return try first + correctionSet(of: others[middle...], by: &all, in: &store)
   }
 
-  /// Returns a minimum hitting set of ``correctionSet``, in ascending order; nil if the search exceeds
-  /// ``attemptLimit``.
+  /// Returns a smallest set that has a member of each correction set, in ascending order; nil if the search makes more
+  /// than ``attemptLimit`` attempts.
   private mutating func minimumHittingSet() -> [Int]? {
     for size in 0...functions.count {
       if let found = extend([], to: size) { return found.sorted() }
@@ -101,7 +101,7 @@ struct SmallestUnsatisfiableCore {
     return nil
   }
 
-  /// Returns a minimal core: none of its members can be removed.
+  /// Returns a minimal unsatisfiable core: without any one of its members, it would be satisfiable.
   private func spareable(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -113,8 +113,8 @@ struct SmallestUnsatisfiableCore {
 }
 
 extension FeatureProof {
-  /// Returns the smallest set of constraints that can never be satisfied together, on a platform or on any. The
-  /// feature's own constraints come first, then its ancestors', starting with the nearest.
+  /// Returns a smallest set of constraints that can never be satisfied together on a platform; nil stands for all
+  /// platforms. The search covers the feature's own constraints, then its ancestors', starting with the nearest.
   mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
     var places = self.places
     var contributions = self.contributions
@@ -135,7 +135,7 @@ extension FeatureProof {
       isAssumed: space.store.canBe(.yes, together))
   }
 
-  /// Describes a conflict: `'a' can never be satisfied`, `'a' and 'b' exclude each other`.
+  /// Returns a description of a conflict, such as `'a' can never be satisfied` or `'a' and 'b' exclude each other`.
   func reason(_ conflict: ConstraintConflict) -> String {
     let names = conflict.places.map { name($0) }
     let reason =
@@ -151,10 +151,10 @@ extension FeatureProof {
   }
 }
 
-/// Constraints that are never satisfied together.
+/// Constraints that can never be satisfied together.
 struct ConstraintConflict {
   let places: [ConstraintPosition]
 
-  /// Whether the conflict exists only because of the manifest's assumptions.
+  /// Whether the constraints exclude each other only because of the manifest's assumptions.
   let isAssumed: Bool
 }

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// The rule for a feature whose analysis exceeds the budget; no rule that needs its status reports anything about it.
+/// The rule for a feature whose analysis exceeds the budget. The rules that need the feature's status then report
+/// nothing about it.
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature that is too complex to analyze within the limits"
 
@@ -14,7 +15,7 @@ enum TooLargeToProve: RuleChecker {
 }
 
 extension TooLarge {
-  /// Describes which analysis exceeded its budget: `it exceeds the limit of 1048576 steps`,
+  /// Returns a clause about the analysis that exceeded its budget, such as `it exceeds the limit of 1048576 steps` or
   /// `condition 'c' exceeds the limit of 1048576 steps`.
   ///
   /// - Parameter feature: The id of the feature that the finding is about.
@@ -26,7 +27,8 @@ extension TooLarge {
 }
 
 extension TooLarge.Origin {
-  /// Returns `condition 'c'`, `assumption 'a'`, or the feature's id in quotes.
+  /// Returns the name of the feature or condition for messages, such as `condition 'c'`, `assumption 'a'` or
+  /// `'feature'`.
   fileprivate func name(in manifest: Manifest) -> String {
     switch target {
     case .feature(let feature): "'\(manifest.features[feature].id)'"

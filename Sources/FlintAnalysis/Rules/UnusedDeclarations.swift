@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The declarations that features, conditions and assumptions use, by index in the manifest.
+/// The declarations that features, conditions and assumptions use. Each list has a Boolean for each index in the
+/// manifest.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -31,11 +32,11 @@ struct UsedDeclarations {
 }
 
 extension [Bool] {
-  /// The indices of the unused declarations.
+  /// The indices of the elements that are false, which are those of unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 
-/// The rule for a product that no purchase names.
+/// The rule for a product that no purchase constraint requires.
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature requires"
 
@@ -50,7 +51,7 @@ enum UnusedProduct: RuleChecker {
   }
 }
 
-/// The rule for a named condition that no other declaration refers to.
+/// The rule for a named condition to which no other declaration refers.
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that is not used"
 
@@ -65,7 +66,7 @@ enum UnusedCondition: RuleChecker {
   }
 }
 
-/// The rule for a subscription group that no purchase uses, directly or through one of its products.
+/// The rule for a subscription group that no purchase constraint uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
   static let summary = "a subscription group without required products"
 
@@ -80,7 +81,7 @@ enum UnusedGroup: RuleChecker {
   }
 }
 
-/// The rule for an attribute that neither a constraint nor a guard names.
+/// The rule for an attribute that neither a constraint nor a guard uses.
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that no constraint or 'when' uses"
 
@@ -112,7 +113,7 @@ enum UnusedIsEnabled: RuleChecker {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature requires the runtime flag, in constraints, guards or alternatives.
+  /// Whether a `runtimeEnabled` constraint occurs anywhere in the feature, including guards and alternatives.
   fileprivate var requiresRuntimeFlag: Bool {
     var isRequired = false
     forEachRequirement { if $0 == .runtimeEnabled { isRequired = true } }

@@ -1,19 +1,21 @@
 import FlintCore
 import FlintText
 
-/// The representative values of an attribute, in one manifest or in two that may declare it differently.
+/// A list of representative values of an attribute: one value of each set of values that no constraint distinguishes.
+/// If two manifests declare the attribute, possibly with different types, the list covers both declarations.
 struct AttributeValues {
-  /// The values without "not given" and "unknown". A choice is stored as its text, because its index may differ between
-  /// manifests.
+  /// The representative values, except "not given" and "unknown", which every attribute has. A value of a choice
+  /// attribute is stored as its text, because its index can differ between two manifests.
   private var values: [AttributeValue] = []
 
-  /// Whether the search for representative texts exceeds its budget; the attribute cannot be analyzed then.
+  /// Whether finding the representative texts takes more steps than allowed. The attribute cannot be analyzed then.
   private(set) var hasTooManyTexts = false
 
-  /// The attribute's declaration on each side; nil if a side does not declare it.
+  /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
   private let declared: [AttributeDomain?]
 
-  /// The intervals of a date attribute, and the variable's value for the first interval.
+  /// For a date attribute: the intervals of dates that no constraint distinguishes. `firstMoment` is the index, in the
+  /// list ``domain``, of the value for the first interval.
   private(set) var moments = Intervals.dates([])
   private(set) var firstMoment: Int?
 
@@ -21,8 +23,8 @@ struct AttributeValues {
     self.declared = declared
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
-    // The attribute may be a choice in the other manifest. Its choices are in `values` already and count as named
-    // texts.
+    // If the other manifest declares the attribute as a choice, its texts are already in `values`. They count as named
+    // texts here.
     let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
       hasTooManyTexts = true
@@ -31,12 +33,12 @@ struct AttributeValues {
     add(others.matching + [others.none])
   }
 
-  /// The number of a variable's values, including "not given" and "unknown".
+  /// The number of values in ``domain``: the representative values, "not given" and "unknown".
   var count: Int { values.count + 2 }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
     switch domain {
-    // Each declaration may add texts that the other one does not have.
+    // Two declarations of a choice or a text attribute can contribute different texts, so both are needed.
     case .choice, .text: false
     case .boolean, .integer, .version, .date:
       declared.first { $0 == domain }.map { _ in
@@ -70,7 +72,7 @@ struct AttributeValues {
     for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
-  /// The attribute's domain: "not given", "unknown", then each of the values.
+  /// The list of the attribute's values: "not given", then "unknown", then the representative values.
   var domain: FactDomain {
     let views = declared.map { view($0) }
     return FactDomain(
@@ -79,8 +81,8 @@ struct AttributeValues {
 
   private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
-  /// The values as one side sees them. A value of another type counts as not given, and a text that is not one of the
-  /// side's choices becomes an index that matches no choice.
+  /// Returns the list of values as one manifest interprets them. A value of another type counts as not given, and a
+  /// text that is not one of the manifest's choices becomes a choice index that matches no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
     var choices = NameIndex()
@@ -96,7 +98,7 @@ struct AttributeValues {
 }
 
 extension AttributeValue {
-  /// Whether an attribute with this domain can have the value; every domain includes "unknown".
+  /// Whether an attribute of this type can have the value. The value "unknown" is possible for every type.
   fileprivate func isOf(_ domain: AttributeDomain) -> Bool {
     switch (self, domain) {
     case (.unknown, _), (.boolean, .boolean), (.choice, .choice), (.text, .text),

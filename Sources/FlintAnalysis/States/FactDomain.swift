@@ -1,15 +1,17 @@
 import FlintCore
 
-/// The representative values of a fact, starting with the one for "not given". A variable's value is an index into this
-/// list.
+/// A list of representative values of a fact: one of each set of values that no constraint distinguishes. The first one
+/// is "not given". The fact's variable in a decision diagram has indices into this list as its values.
 struct FactDomain {
-  /// The fact's values in a state of the space, with the indices of ``StateSpace/naming``.
+  /// The representative values, as they occur in a state. If the space has two manifests, these are values of the
+  /// combined manifest ``StateSpace/naming``.
   var values: [FactValue] { row.values }
 
   private let row: ValuePartition
 
-  /// The values that each side's tests see, where these differ. Two manifests may declare an attribute differently; a
-  /// value that a manifest does not accept counts as not given there.
+  /// The representative values as each of two manifests interprets them; empty if all manifests interpret them alike.
+  /// For instance, two manifests may declare an attribute differently; a value that a manifest does not accept counts
+  /// as not given there.
   private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
@@ -21,7 +23,7 @@ struct FactDomain {
 }
 
 extension StateSpace {
-  /// Returns the representative values of a fact.
+  /// Returns the representative values of a fact: one of each set of values that no constraint distinguishes.
   func domain(of fact: Fact) -> FactDomain {
     switch fact {
     case .system: return FactDomain(systems.map { .system($0.platform, $0.version) })
@@ -48,7 +50,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns the statuses of a permission; "not given" means that the user has not been asked yet.
+  /// Returns the statuses of a permission that the analysis distinguishes. "Not given" means that the user has not been
+  /// asked yet.
   private func statuses(of permission: SystemPermission) -> FactDomain {
     let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
     let named = breakpoints.permissionStatuses[permission] ?? []
@@ -58,8 +61,8 @@ extension StateSpace {
     return FactDomain([.notGiven] + (always + others).map { .permission($0) })
   }
 
-  /// Returns the statuses of a product; "not given" means not purchased. A status that the product's type excludes on
-  /// one side counts as not purchased there.
+  /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. A
+  /// status that is impossible for the product's type in one manifest counts as not purchased there.
   private func statuses(ofProduct product: Int) -> FactDomain {
     let always: [PurchaseStatus] = [.purchased, .unknown]
     let named = breakpoints.productStatuses[product] ?? []
@@ -78,7 +81,8 @@ extension StateSpace {
         })
   }
 
-  /// Translates a fact from a side's indices to those of the space.
+  /// Returns a fact of one manifest (`side`) with its index replaced by the number that both manifests share for the
+  /// product, attribute, feature or bucket.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return switch fact {

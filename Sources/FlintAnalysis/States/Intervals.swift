@@ -1,14 +1,20 @@
 import FlintCore
 
-/// A partition of whole numbers (seconds, counts, ten-thousandths) into intervals whose numbers no test distinguishes.
+/// A partition of whole numbers into intervals, such that no constraint distinguishes two numbers of one interval. The
+/// numbers are seconds, integers, or ten-thousandths of a percent.
 struct Intervals {
   private let lower: Int64
   private let upper: Int64
 
-  // INVARIANT: the cuts are ascending, distinct, above `lower` and below `upper`.
+  // INVARIANT: the cuts, which are the first numbers of all intervals except the lowest one, are ascending, distinct,
+  // above `lower` and below `upper`.
   private let cuts: [Int64]
 
-  /// - Parameter limits: The least number, and the first that is too large.
+  /// Creates the partition of a range of numbers.
+  ///
+  /// - Parameters:
+  ///   - cuts: The numbers at which a new interval begins, in any order; numbers outside the range are ignored.
+  ///   - limits: The range of all numbers, with an exclusive upper bound.
   init(cutAt cuts: [Int64], within limits: Range<Int64>) {
     (lower, upper) = (limits.lowerBound, limits.upperBound)
     self.cuts = Set(cuts).filter { limits.lowerBound < $0 && $0 < limits.upperBound }.sorted()
@@ -20,8 +26,8 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Returns a number of each interval: the least one; for the lowest interval the number `step` below the first cut,
-  /// or `usual` if there are no cuts.
+  /// Returns one number of each interval: its least number. For the lowest interval, returns the number that is `step`
+  /// below the first cut, or `usual` if there are no cuts.
   func examples(step: Int64, usual: Int64) -> [Int64] {
     (0..<count).map { index in
       if index > 0 { return self[index].lowerBound }
@@ -50,7 +56,7 @@ struct Intervals {
     Intervals(cutAt: percents.map { Int64($0.tenThousandths) }, within: 0..<1_000_000)
   }
 
-  /// A date in each interval; for the lowest interval a date one day before the first cut.
+  /// One date of each interval: its first date or, for the lowest interval, the date one day before the first cut.
   var dateExamples: [DateTime] {
     examples(step: 86400, usual: 1_767_225_600).compactMap { DateTime(seconds: $0) }
   }

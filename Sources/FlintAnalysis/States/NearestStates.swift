@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// A search for the states nearest to a fresh install in which a feature or a constraint has a given truth value.
+/// A search for the state nearest to a fresh install in which a feature or a constraint has a given truth value. The
+/// nearest state is the one that differs from a fresh install in the fewest facts.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
@@ -16,14 +17,14 @@ package struct NearestStates: ~Copyable {
   package enum Answer: Hashable, Sendable {
     case state(DeviceState)
 
-    /// No such state exists.
+    /// No possible state has the required truth value.
     case impossible
 
-    /// The search exceeds ``AnalysisLimits/steps``.
+    /// The search takes more than ``AnalysisLimits/steps``, so the answer is not known.
     case undecided
   }
 
-  /// Returns the nearest state in which a feature is available, or is not.
+  /// Returns the state nearest to a fresh install in which a feature is available, or the nearest in which it is not.
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
     state(feature) { (nearest) throws(TooLarge) in
       let status = try nearest.space.status(of: feature, side: 0)
@@ -33,7 +34,8 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns the nearest state in which a constraint is active and satisfied, or active and not satisfied.
+  /// Returns the state nearest to a fresh install in which a constraint applies and is satisfied, or the nearest in
+  /// which it applies and is not satisfied.
   package mutating func state(where place: ConstraintPosition, isSatisfied: Bool) -> Answer {
     let manifest = manifest
     let constraint = place.constraint(in: manifest)
@@ -57,6 +59,8 @@ package struct NearestStates: ~Copyable {
     }
   }
 
+  /// Returns the state nearest to a fresh install in which a function is true.
+  ///
   /// - Parameter function: Creates the function that is true in the wanted states and false elsewhere.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(TooLarge) -> Diagram

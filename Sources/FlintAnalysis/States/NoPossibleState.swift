@@ -2,11 +2,11 @@ package import FlintCore
 
 /// The error for a manifest, or two manifests together, whose assumptions exclude every state.
 package struct NoPossibleState: Error, Hashable, Sendable {
-  /// A smallest set of assumptions that exclude each other, as ascending indices; empty if only the assumptions of two
-  /// manifests together do.
+  /// The ascending indices of a smallest set of assumptions that cannot all be satisfied. Empty if each of two
+  /// manifests has possible states, but no state is possible in both.
   package let conflict: [Int]
 
-  /// The message: one sentence without a full stop.
+  /// The error message: one sentence without a full stop.
   package let message: String
 
   init(of conflict: [Int], in manifest: Manifest) {
@@ -31,9 +31,10 @@ package struct NoPossibleState: Error, Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Throws if the assumptions exclude every state.
+  /// Throws an error if the assumptions exclude every state.
   ///
-  /// This costs nothing for a manifest without assumptions. Assumptions that exceed the analysis budget pass.
+  /// This costs nothing for a manifest without assumptions. Assumptions that are too complex to analyze within the
+  /// budget are accepted.
   package func requirePossibleState() throws(NoPossibleState) {
     if assumptions.isEmpty { return }
     var space = StateSpace(self)

@@ -1,10 +1,11 @@
 import FlintCore
 internal import FlintText
 
-/// A shared numbering of the declarations of two manifests. Declarations with the same id share a number: first those
-/// of the first manifest, then those that only the second manifest has.
+/// A numbering of the declarations of two manifests in which declarations with the same id share a number. The
+/// declarations of the first manifest have the lowest numbers, followed by those that only the second manifest has.
 struct SharedNames {
-  /// The shared number of each index in the second manifest; nil if shared numbers and indices are equal.
+  /// The shared number of each declaration of the second manifest, by its index there; nil if all shared numbers equal
+  /// the indices.
   private let renumbered: [Int]?
 
   /// The number of distinct ids in both manifests.
@@ -36,12 +37,12 @@ struct SharedNames {
     own = second.count
   }
 
-  /// Returns the index of a shared number in the second manifest; nil if that manifest lacks the declaration.
+  /// Returns the index in the second manifest of the declaration with a shared number; nil if that manifest lacks it.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)
   }
 
-  /// The shared number of an index in the second manifest.
+  /// The shared number of the declaration at an index of the second manifest.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

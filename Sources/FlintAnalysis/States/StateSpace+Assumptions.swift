@@ -1,40 +1,45 @@
 import FlintCore
 
-/// The result of analyzing the assumptions of a space's manifests.
+/// The states that the manifests' assumptions allow, as far as the assumptions have been analyzed.
 enum Possibility {
   case notPrepared
 
   /// Every state is possible: there are no assumptions, or none that excludes a state.
   case everyState
 
-  /// The possible states are those that satisfy each of these components.
+  /// Some states are impossible: the possible ones satisfy the assumptions of every component in the list.
   case components([AssumptionComponent])
 
-  /// No state is possible: the assumptions of one component exclude each other.
+  /// No state is possible: the assumptions of one component contradict each other.
   case noState
 
-  /// The analysis of the assumptions exceeds ``AnalysisLimits/assumptionSteps``.
+  /// The analysis of the assumptions takes more than ``AnalysisLimits/assumptionSteps``.
   case tooLarge(TooLarge)
 }
 
-/// A connected component of assumptions: assumptions that share facts, directly or through other assumptions.
+/// A set of assumptions that restrict each other, because they share facts, directly or through other assumptions of
+/// the set: a connected component.
 ///
 /// Different components share no facts. A function is therefore restricted only by the components that share facts with
 /// it; the others can be satisfied independently of the function's facts.
 struct AssumptionComponent {
-  /// The links that make a function depend on the component.
+  /// The facts and subscription groups through which the component restricts a function: it restricts each function
+  /// that has one of these links.
   fileprivate var links: Set<Link>
 
-  /// The variables of the assumptions' functions.
+  /// The variables that occur in the component's assumptions.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions, by their numbers among the assumptions of all sides.
+  /// The assumptions of the component, as ascending numbers. All assumptions of the first manifest are numbered from 0,
+  /// followed by those of the second one.
   private(set) var members: [Int]
 
-  /// The function of each member: true where the assumption is not false, false elsewhere.
+  /// A function for each assumption in ``members``: true in the states where the assumption is true or unknown, false
+  /// in the others.
   private(set) var functions: [Diagram]
 
-  /// The conjunction of the members, restricted to consistent values; computed once the component is complete.
+  /// The conjunction of ``functions``, restricted to values that can occur together. It is set once the component has
+  /// all its members.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -52,20 +57,21 @@ struct AssumptionComponent {
   }
 }
 
-/// A link between two functions: a reason why the states of one depend on the states of the other.
+/// A variable or subscription group through which two functions restrict each other: if both functions have the same
+/// link, the states of one depend on the states of the other.
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// Products of one subscription group, which exclude each other.
+  /// A subscription group of the manifest `side`. Its products exclude each other.
   case group(Int, side: Int)
 }
 
-/// Possible states: states that exist and in which no assumption is false.
+/// Functions that describe the possible states: the states that exist and in which no assumption is false.
 extension StateSpace {
-  /// Returns the care set of some functions: a function that is true where a possible state has these values of the
-  /// functions' variables, and false elsewhere.
+  /// Returns the care set of some functions: the combinations of their variables' values that occur in a possible
+  /// state. The result is a function that is true for these combinations and false for all others.
   ///
-  /// - Parameter facts: Further variables to keep besides those of the functions.
+  /// - Parameter facts: Further variables whose values the care set restricts, besides the variables of the functions.
   mutating func careSet(
     for functions: [Diagram], _ facts: [UInt32] = []
   ) throws(TooLarge) -> Diagram {
@@ -76,51 +82,53 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns a function that is true where a state is possible. The result also depends on the facts that assumptions
-  /// share with the functions, so every path to the terminal `yes` leads to a possible state. Assumptions that share no
-  /// fact with the functions are not included; see ``state(_:)``.
+  /// Returns a function that is true in the possible states and false in the others. It respects only the assumptions
+  /// that share facts with the given functions. It also depends on the other facts of these assumptions, so every path
+  /// to the terminal `yes` leads to a possible state. For the other assumptions, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
 
-  /// Restricts a function to its care set: the values of its facts that occur in a possible state.
+  /// Returns a function that equals the given one where its variables have values that occur in a possible state (the
+  /// care set), and is false elsewhere.
   mutating func withinCareSet(_ function: Diagram) throws(TooLarge) -> Diagram {
     try store.and(function, careSet(for: [function]))
   }
 
-  /// Restricts a function to possible states.
+  /// Returns a function that equals the given one in possible states and is false in impossible ones.
   mutating func withinPossible(_ function: Diagram) throws(TooLarge) -> Diagram {
     try store.and(function, possible(for: [function]))
   }
 
-  /// Whether a possible state on a platform exists.
+  /// Whether at least one possible state has the platform.
   mutating func hasStates(on platform: Platform) throws(TooLarge) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
     return try store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// Whether the assumptions exclude any state.
+  /// Whether the assumptions exclude states. This is also true while the assumptions have not been analyzed, and if
+  /// they are too complex to analyze.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
   }
 
-  /// Whether each combination of values is a possible state.
+  /// Whether every combination of the facts' values is a possible state.
   var isEveryCombinationPossible: Bool {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is true where a state is possible, for the given functions and further variables; see
-  /// ``possible(for:)``.
+  /// Returns a function that is true in the possible states and false in the others. It respects the assumptions that
+  /// share facts with the given functions or variables; see ``possible(for:)``.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
   }
 
-  /// Returns the classes of variables that restrict each other, directly or through other variables: products of one
-  /// subscription group, the dates of an age, the facts of one component of assumptions. The result has a class number
-  /// for each variable whose class has more than one member.
+  /// Returns the classes of variables that restrict each other's values, directly or through other variables. For
+  /// example, the products of one subscription group form a class, and so do an age and its dates. The result maps each
+  /// variable to the number of its class; it omits variables that are alone in their class.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -149,6 +157,9 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
+  /// Returns a function that is true in the possible states. It respects the assumptions that share facts with the
+  /// given variables.
+  ///
   /// - Parameter asked: Variables in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(TooLarge) -> Diagram {
     switch possibility {
@@ -169,7 +180,8 @@ extension StateSpace {
 
   // MARK: Components
 
-  /// Analyzes the assumptions, once for each generation of the store.
+  /// Analyzes the assumptions, unless their result is stored already. Emptying the store of diagrams discards the
+  /// result.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
     let own = budget
@@ -198,7 +210,8 @@ extension StateSpace {
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
-  /// Returns the assumptions that can be false, grouped into connected components.
+  /// Returns the assumptions that are false in at least one state, grouped into connected components: assumptions that
+  /// share facts are in one component.
   mutating func components() throws(TooLarge) -> [AssumptionComponent] {
     var components: [AssumptionComponent] = []
     var number = 0
@@ -241,7 +254,7 @@ extension StateSpace {
           }
         }
       case .age(let attribute, _):
-        // An age is the difference of these two facts.
+        // An age is the difference of these two facts: the attribute's date and the current date.
         links.insert(.variable(self.number(of: .attribute(attribute))))
         links.insert(.variable(self.number(of: .date)))
       case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
@@ -254,7 +267,8 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Adds values that satisfy the assumptions which share no fact with the given values.
+  /// Returns the given values, together with values that satisfy the assumptions which share no fact with the given
+  /// ones.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values
@@ -264,8 +278,8 @@ extension StateSpace {
     return all
   }
 
-  /// Returns the values of the state nearest to a fresh install in which a function is true; values equal to a fresh
-  /// install's are left out.
+  /// Returns the values of each variable in the state nearest to a fresh install in which a function is true. The
+  /// result omits the values that a fresh install has.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

@@ -1,13 +1,13 @@
 import FlintCore
 
-/// The interpretation of formulas as functions of the state.
+/// The translation of formulas into functions of the state, stored as decision diagrams.
 extension StateSpace: DiagramInterpreter {
   typealias Speaker = Int
 
-  /// Returns a test as a function of the fact's variable.
+  /// Returns the test of a fact as a function of the fact's variable.
   ///
-  /// Some combinations do not exist as states: a permission has no status on a platform that does not offer it, and it
-  /// is always `authorized` where another permission implies it.
+  /// The function ignores statuses of permissions that have no effect: a permission counts as not given on a platform
+  /// that does not offer it, and as `authorized` where another permission implies it.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(TooLarge) -> Diagram {
@@ -34,10 +34,10 @@ extension StateSpace: DiagramInterpreter {
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
     switch fact {
     case .permissionDefault, .purchaseDefault:
-      // Every state of the space has the default of a fresh install.
+      // These defaults do not vary: every state of the space has the defaults of a fresh install.
       return Diagram(test.truth(of: DeviceState().value(of: fact)))
     case .permission, .product, .unlocked, .toggle, .runtime: return node(of: test, fact, side)
-    // These facts may have many values, and many features may share a test.
+    // These facts may have many values, and many features may share a test, so the functions are cached.
     case .system, .appVersion, .date, .attribute, .age, .bucket:
       let key = Shared(side: side, .test(test))
       if let known = shared[key] { return known }
@@ -59,7 +59,8 @@ extension StateSpace: DiagramInterpreter {
   mutating func value(
     of reference: MeaningReference, on side: Int
   ) throws(TooLarge) -> Diagram {
-    // INVARIANT: the features that a feature depends on have been computed before it; see ``status(of:side:)``.
+    // INVARIANT: the statuses of the features that a feature depends on have been computed before its own; see
+    // ``status(of:side:)``.
     if case .feature(let feature) = reference { return try status(of: feature, side: side) }
     let key = Shared(side: side, .meaning(reference))
     if let known = shared[key] { return known }
@@ -81,23 +82,23 @@ extension StateSpace: DiagramInterpreter {
     return truth
   }
 
-  /// Returns a function that is true on the platform and false on all others.
+  /// Returns a function that is true in the states with the platform and false in all others.
   mutating func isCurrent(_ platform: Platform) -> Diagram {
     function(of: .system(platform, nil), .system, 0)
   }
 
-  /// Whether an app runs on some version of a platform.
+  /// Whether the app of at least one manifest runs on a version of the platform.
   func runs(on platform: Platform) -> Bool { !platformValues[Int(platform.rawValue)].isEmpty }
 
-  /// Whether a function is `truth` in some state on a platform.
+  /// Whether a function has the value `truth` for at least one combination of values with the platform.
   func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
-    // INVARIANT: the system is the first variable in every order.
+    // INVARIANT: the system (the platform and its version) is the first variable in every order.
     store.canBe(
       truth, function, where: Self.system, isIn: platformValues[Int(platform.rawValue)])
   }
 }
 
-/// The cache key of a function that several formulas or features of a side share.
+/// A cache key for a function that several formulas or features of one manifest use.
 struct Shared: Hashable {
   private let side: Int
   private let what: What
@@ -106,7 +107,7 @@ struct Shared: Hashable {
     case meaning(MeaningReference)
     case test(FactTest)
 
-    /// A constraint that has the same meaning in every feature.
+    /// A constraint that has the same meaning in every feature, so that all features can use one function.
     case constraint(Constraint)
   }
 

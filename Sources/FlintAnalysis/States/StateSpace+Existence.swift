@@ -1,14 +1,14 @@
 import FlintCore
 
-/// The conditions that a combination of values must satisfy to be a state, beyond the values of single facts.
+/// The restrictions on combinations of values: not every combination of possible values describes a state.
 ///
 /// A user has at most one active subscription of a group, and an age is the difference of two dates.
 extension StateSpace {
   /// Whether every combination of values is a state.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
-  /// Returns a function that is true where the facts of some variables can have their values together, and false
-  /// elsewhere.
+  /// Returns a function that is true where the variables can have their values together, and false elsewhere. For
+  /// instance, it is false where two products of one subscription group are active.
   mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
@@ -24,8 +24,9 @@ extension StateSpace {
     return try store.join(.and, conditions[...])
   }
 
-  /// Returns a function that is true where a fact has one of the wanted values, expressed with the indices of
-  /// ``naming``.
+  /// Returns a function that is true where a fact has a wanted value.
+  ///
+  /// - Parameter isWanted: Whether a value is wanted. Its argument has the indices of the manifest ``naming``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -64,8 +65,8 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// The ranges of numbers that the values of an age's facts represent, by the variable's value; nil for a value that
-  /// is not known.
+  /// The ranges of seconds that the variables' values represent: for an age, for its date attribute and for the current
+  /// date. A range is nil if the value means that the age or the date is not known.
   private struct Spans {
     let attribute: Fact
     let declared: DateTime?
@@ -110,8 +111,8 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns a function that is true where an age is the difference of its two dates, or is unknown because one of the
-  /// dates is.
+  /// Returns a function that is true where an age equals the current date minus the attribute's date, or is unknown
+  /// because one of these dates is unknown.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -134,8 +135,8 @@ extension StateSpace {
     return try store.join(.or, alternatives[...])
   }
 
-  /// Returns a function that is true where two ages are consistent with one current date. Checking pairs suffices for
-  /// three ages and more: ranges that overlap pairwise have a common element.
+  /// Returns a function that is true where two ages are consistent with a single current date. Checking every pair
+  /// suffices for three or more ages: intervals that overlap pairwise have a common element.
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
@@ -149,7 +150,8 @@ extension StateSpace {
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.filter { index in
-            // A date has only one age. The defaults that manifests declare for a missing date do not affect it.
+            // Both ages belong to the same given date, so they are equal. A default that a manifest declares for a
+            // missing date does not apply.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
@@ -163,7 +165,9 @@ extension StateSpace {
     return try store.not(store.join(.or, impossible[...]))
   }
 
-  /// - Parameter values: Values in ascending order.
+  /// Returns a function that is true where the fact's variable has one of the values.
+  ///
+  /// - Parameter values: Values of the variable, in ascending order.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
     var edges = [DiagramStore.Edge(from: 0, child: .no)]
     for value in values {
@@ -176,7 +180,7 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Sets the dates of a state so that they yield the ages among the given values.
+  /// Sets the current date and the date attributes of a state so that its ages are as in the given values of variables.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int
@@ -214,14 +218,14 @@ extension StateSpace {
   }
 }
 
-/// An age, and optionally a second age that must be consistent with it.
+/// The key of a cached function: an age, and optionally a second age that must be consistent with it.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?
 }
 
 extension Range<Int64> {
-  /// Returns the range of the sums of one number of each range.
+  /// Returns the range of all sums of a number of this range and a number of the other range.
   fileprivate func sum(_ other: Range<Int64>) -> Range<Int64> {
     lowerBound + other.lowerBound..<upperBound + other.upperBound - 1
   }

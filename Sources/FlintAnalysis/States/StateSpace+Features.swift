@@ -4,10 +4,10 @@ package import FlintCore
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
-  /// The index of the conditional block; nil for the feature's own constraints.
+  /// The index of the conditional block that contains the constraint; nil if the constraint is outside all blocks.
   package let block: Int?
 
-  /// The index in the feature's or the block's list of constraints.
+  /// The constraint's index in the list of its block or, outside all blocks, of its feature.
   package let index: Int
 
   package func constraint(in manifest: Manifest) -> Constraint {
@@ -17,7 +17,8 @@ package struct ConstraintPosition: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the positions of a feature's constraints: its own, then those of each block.
+  /// Returns the positions of a feature's constraints: first those outside conditional blocks, then those of each
+  /// block.
   package func places(of feature: Int) -> [ConstraintPosition] {
     var places = features[feature].constraints.indices.map {
       ConstraintPosition(feature: feature, block: nil, index: $0)
@@ -32,15 +33,16 @@ extension Manifest {
 }
 
 extension StateSpace {
-  /// Returns a feature's status: the conjunction of its constraints, its ancestors' constraints and the app's.
+  /// Returns a feature's status as a function of the state: the conjunction of its own constraints, its ancestors'
+  /// constraints and the app's constraints.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
     case .tooLarge(let error): throw error
     case .notAsked: break
     }
-    // INVARIANT: the dependencies of a feature are computed before it. The call depth therefore depends neither on the
-    // depth of the hierarchy nor on the length of a chain of required features.
+    // INVARIANT: the dependencies of a feature are computed before the feature. The call depth therefore depends
+    // neither on the depth of the hierarchy nor on the length of a chain of required features.
     try prepare(.feature(feature), side: side)
     guard case .function(let status) = statuses[side][feature] else {
       throw TooLarge(budget: budget).about(.feature(feature), on: side)
@@ -48,7 +50,8 @@ extension StateSpace {
     return status
   }
 
-  /// Computes the dependencies of a target iteratively, so that later queries do not recurse into them.
+  /// Computes the function of a feature, named condition or assumption, after those of its dependencies. The loop keeps
+  /// the call depth small, because later queries find the dependencies computed.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -56,7 +59,8 @@ extension StateSpace {
     beginStep()
   }
 
-  /// Returns the targets to compute for a target, in topological order: each after its dependencies.
+  /// Returns the features, named conditions and assumptions to compute for a target, in topological order: each after
+  /// its dependencies. The result omits those that have been computed.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
@@ -87,7 +91,8 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status together with its parts, computed once.
+  /// A feature's status and the functions of which it is the conjunction: the inherited status (`above`) and the
+  /// contribution of each constraint.
   struct Composition {
     let status: Diagram
     let above: Diagram
@@ -109,7 +114,7 @@ extension StateSpace {
     }
   }
 
-  /// Composes a feature's status. The feature's dependencies must have been computed.
+  /// Computes and stores a feature's status. The feature's dependencies must have been computed before.
   private mutating func compose(_ feature: Int, _ side: Int) throws(TooLarge) -> Composition {
     let above = try above(feature, side)
     let contributions = try contributions(of: feature, side: side)
@@ -118,7 +123,8 @@ extension StateSpace {
     return Composition(status: status, above: above, contributions: contributions)
   }
 
-  /// Returns the inherited status of a feature: the status of its parent, or the app's constraints for a root feature.
+  /// Returns the status that a feature inherits: its parent's status or, for a feature without a parent, the
+  /// conjunction of the app's constraints.
   mutating func above(_ feature: Int, _ side: Int) throws(TooLarge) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
@@ -126,12 +132,13 @@ extension StateSpace {
     return try value(of: .app, on: side)
   }
 
-  /// Returns the contribution of each of a feature's constraints, in the order of ``Manifest/places(of:)``.
+  /// Returns a function for each of a feature's constraints, which is true where the constraint is satisfied or not
+  /// active. The order is that of ``Manifest/places(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  /// Returns the truth value of a block's guard, as a function of the state.
+  /// Returns the truth value of a conditional block's guard, as a function of the state.
   mutating func condition(ofBlock block: Int, of feature: Int) throws(TooLarge) -> Diagram {
     let manifest = sides[0].manifest
     return try value(

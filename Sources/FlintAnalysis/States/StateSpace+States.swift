@@ -2,8 +2,8 @@ import FlintCore
 
 /// The conversion of variable values to states, and the distance of each value from a fresh install.
 extension StateSpace {
-  /// The distance of a value from a fresh install: the number of fields that differ. A preference breaks ties between
-  /// values with the same number of fields.
+  /// A distance of a value from a fresh install: the number of fields of the state that differ. Between values with the
+  /// same number of fields, the smaller preference is nearer.
   struct Distance: Comparable {
     private(set) var raw: Int
 
@@ -20,7 +20,8 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// Returns the value nearest to a fresh install in the range from `from` up to `to`, and its distance.
+  /// Returns the value of a variable that is nearest to a fresh install, and its distance, among the values from `from`
+  /// up to, but not including, `to`.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     switch variables[Int(variable)] {
     case .system:
@@ -30,13 +31,13 @@ extension StateSpace {
       }
       return (UInt32(nearest), systemDistances[nearest])
     case _ where from == 0: return (0, .zero)
-    // An age follows from two dates, each of which has its own distance.
+    // An age has no distance of its own: it follows from two dates, each of which has a distance.
     case .age: return (from, .zero)
     case .permission(.locationAlways): return (from, Distance(fields: 1, preference: 2))
     case .attribute where from == 1:
       // A known value is preferred to an unknown one.
       return to > 2 ? (2, Distance(fields: 1)) : (1, Distance(fields: 1, preference: 1))
-    // Purchases are preferred: an app unlocks a feature only in exchange for credits.
+    // A purchase is preferred to unlocking: an app unlocks a feature only in exchange for credits.
     case .unlocked: return (from, Distance(fields: 1, preference: 1))
     case .appVersion, .date, .permission, .product, .toggle, .runtime, .attribute, .bucket,
       .permissionDefault, .purchaseDefault:
@@ -55,7 +56,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns the state with the given values, with the indices of ``naming`` for products, features and attributes.
+  /// Returns the state in which each variable has its given value. The state refers to products, features and
+  /// attributes by their indices in the manifest ``naming``.
   ///
   /// The values must come from a function restricted by ``possible(for:)``. Assumptions that share no fact with that
   /// function may be false in a fresh install; the state then gets the nearest values that satisfy them.
@@ -72,7 +74,7 @@ extension StateSpace {
     return state
   }
 
-  /// The names of both manifests combined into one manifest; states of the space refer to its indices.
+  /// A manifest that combines the declarations of both manifests. The indices in states of the space refer to it.
   var naming: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])
@@ -82,12 +84,12 @@ extension StateSpace {
     var attributes = first.manifest.attributes
     for (index, attribute) in second.manifest.attributes.enumerated()
     where second.attributes[index] == attributes.count { attributes.append(attribute) }
-    // A state of two manifests gives choices as text.
+    // A state of two manifests stores the value of a choice as text, because the index can differ between them.
     attributes = attributes.map { attribute in
       guard case .choice = attribute.domain else { return attribute }
       return AttributeDeclaration(id: attribute.id, name: attribute.name, domain: .text)
     }
-    // Features have names only: their constraints would use the indices of their own manifest.
+    // The features have ids and names only: their constraints would use the indices of their own manifest.
     var features = first.manifest.features.map {
       FeatureDeclaration(id: $0.id, name: $0.name)
     }
@@ -103,7 +105,8 @@ extension StateSpace {
       features: features)
   }
 
-  /// An app whose default platform is that of both apps; if these differ, an app whose states always name the platform.
+  /// The app of the combined manifest. If both apps have the same default platform, this app has it too. Otherwise it
+  /// has no default platform, so that its states always name the platform.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }

@@ -1,19 +1,17 @@
 import FlintCore
 
-/// The state space: every state that can exist, for one manifest or for two at once, and functions from these states to
-/// truth values.
+/// The space of all states of one manifest or of two manifests, with functions from these states to truth values.
 ///
-/// A state assigns a value to each fact's variable. Except for the facts restricted in ``consistent(_:)``, every
-/// combination of values describes a state, and every state is described by a combination. Values without effect are
-/// ignored: the status of a permission that the platform does not offer, or the status of `location.whenInUse` if
-/// `location.always` is authorized. A function that can be true in the diagram can therefore be true in a state, and no
-/// diagram of consistent states is needed.
+/// A state assigns a value to the variable of each fact. Every state is a combination of values, and every combination
+/// is a state, except for the facts that ``consistent(_:)`` restricts. Values without effect are ignored: the status of
+/// a permission that the platform does not offer, or the status of `location.whenInUse` if `location.always` is
+/// authorized. If a function is true for some combination of values, it is therefore true in a state.
 ///
 /// Variables are numbered in the order of their first occurrence: the system, the app's version, then the facts of the
-/// features in pre-order, with a block's guard before its constraints. A conjunction of constraints that each depend on
-/// a few neighbouring variables is no larger than the sum of its parts.
+/// features in pre-order, with a block's guard before its constraints. With this order, the diagram of a conjunction of
+/// constraints that each depend on a few neighbouring variables is no larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// A manifest of the space, with the numbers that its indices have in the space.
+  /// One of the space's manifests, with the translation of its indices to the numbers that both manifests share.
   struct Side {
     let manifest: Manifest
     let products: SharedNames
@@ -24,75 +22,80 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The breakpoints that partition the values, and the statuses to try.
+  /// The breakpoints that divide the values of facts into classes, and the permission and purchase statuses to
+  /// distinguish.
   let breakpoints: Breakpoints
 
   /// The breakpoints that do not come from the manifests, but from a claim's condition or from mutants.
   let extraBoundaries: Breakpoints
 
-  /// The budgets of functions and queries, in steps: in this space, and in a separate one.
+  /// The budgets, in steps, for an operation in this space and for one in a separate space for a few features.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times the store has been emptied.
+  /// The number of times that the store of diagrams has been emptied.
   var generation = 0
 
-  /// The number of nodes that the first query created after the store was last emptied; nil before that query.
+  /// The number of diagram nodes in the store after the first query since the store was last emptied; nil before.
   var nodesOfFirst: Int?
 
-  /// The platforms that an app runs on, each with a version of every class; the latest version of the default platform
-  /// comes first.
+  /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
+  /// distinguishes. The latest version of the default platform comes first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
-  /// The indices of each platform's entries in ``systems``, in the order of the platform cases.
+  /// The range of indices in ``systems`` for each platform, in the order of `Platform.allCases`.
   let platformValues: [ValueSpan]
 
   /// The distance of each system from a fresh install.
   let systemDistances: [Distance]
 
-  /// The version scale of each platform, in the order of the platform cases.
+  /// The classes of system versions that no constraint distinguishes, for each platform in the order of
+  /// `Platform.allCases`.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// The age intervals of the attributes whose age is tested, by attribute.
+  /// The intervals of ages that no constraint distinguishes, by the index of the date attribute.
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
-  /// The facts that have a variable, and their values, by variable number.
+  /// The fact that each variable represents. The index is the variable's number, also in ``domains``.
   private(set) var variables: [Fact] = []
   private(set) var domains: [FactDomain] = []
 
-  /// The variable number of each fact, by the fact's slot; `.max` if it has none yet. Ages are stored separately.
+  /// The variable number of each fact, by the fact's number in ``Slots``; `.max` if the fact has no variable yet. The
+  /// variables of ages are in `ageNumbers`.
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
 
-  /// The result of analyzing the assumptions; see ``preparePossibleStates()``.
+  /// The result of analyzing the manifests' assumptions; see ``preparePossibleStates()``.
   var possibility = Possibility.notPrepared
 
-  /// A cache for the conditions under which ages are the differences of their dates; see ``consistent(_:)``.
+  /// A cache for the functions that are true where ages equal the differences of their dates; see ``consistent(_:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
-  /// Whether some products exclude each other.
+  /// Whether a manifest has subscription groups, whose products exclude each other.
   let hasExclusions: Bool
 
-  /// A cache for the functions that formulas share.
+  /// A cache for the functions that several formulas use.
   var shared: [Shared: Diagram] = [:]
 
-  /// A cache for the statuses of each side's features.
+  /// A cache for the statuses of the features, by the number of the manifest and the index of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// A cache for failures: why the function of a feature or named condition cannot be computed within the budget; nil
-  /// if it can.
+  /// A cache for failures: the reason why the function of a feature or condition cannot be computed within the budget;
+  /// the value is nil if the function can be computed.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
-  /// - Parameter extra: Breakpoints of a condition, besides the manifest's own.
+  /// Creates a space for one manifest.
+  ///
+  /// - Parameter extra: The breakpoints of a condition, in addition to the manifest's own.
   init(
     _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
@@ -108,7 +111,7 @@ struct StateSpace: ~Copyable {
     numberFactsOfChains()
   }
 
-  /// Creates a space for two manifests, with the values and ids of both.
+  /// Creates a space for two manifests, whose states have the facts of both.
   ///
   /// - Parameter breakpoints: For each manifest, the breakpoints of the queried features and their dependencies; the
   ///   space cannot answer queries about other features.
@@ -187,8 +190,9 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// Numbers the facts of features that require each other in long chains: the facts of a feature before those of the
-  /// features it requires. The functions of the required features then stay unchanged when a feature is added.
+  /// Assigns variable numbers to the facts of features that require each other in long chains: a feature's facts
+  /// precede those of the features that it requires. A feature's diagram then contains the diagrams of the required
+  /// features unchanged.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
@@ -200,8 +204,8 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Assigns numbers to the facts that a feature's own constraints or a named condition test; facts that have a number
-  /// keep it.
+  /// Assigns variable numbers to the facts tested by a feature's own constraints or by a named condition or assumption.
+  /// Facts that have a number keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -219,7 +223,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the platforms and versions that at least one of the apps runs on.
+  /// Returns the platforms and versions on which at least one of the apps runs.
   private static func systems(
     of apps: [Manifest.App], _ scales: [VersionScale]
   ) -> [(platform: Platform, version: InstalledVersion)] {
@@ -260,17 +264,17 @@ struct StateSpace: ~Copyable {
   }
 }
 
-/// A range of a variable's values.
+/// A range of consecutive values of a variable.
 struct ValueSpan: Hashable {
   let from: UInt32
 
-  /// The first value after the range.
+  /// The end of the range, which is not part of it.
   let to: UInt32
 
   var isEmpty: Bool { from == to }
 }
 
-/// A dense numbering of all facts except ages; there are few ages.
+/// A numbering, without gaps, of all facts except ages, for use as array indices. Ages are few and have no number here.
 struct Slots {
   private let products: Int
   private let attributes: Int
@@ -305,7 +309,7 @@ struct Slots {
 }
 
 extension Manifest.App {
-  /// Whether the app runs on a platform at that version.
+  /// Whether the app runs on a version of a platform.
   func runs(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let platforms else { return true }
     return platforms.contains {
@@ -314,7 +318,7 @@ extension Manifest.App {
   }
 }
 
-/// The cached result of computing a feature's status as a function.
+/// The result of computing a feature's status as a function of the state, if it has been computed.
 enum FeatureFunction {
   case notAsked
   case function(Diagram)

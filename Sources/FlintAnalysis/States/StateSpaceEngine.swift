@@ -4,7 +4,7 @@ import FlintCore
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
-  /// Drops the functions that the engine has stored, because the space is about to be replaced or its store emptied.
+  /// Discards the functions that the engine has stored, because the space is about to be replaced or its store emptied.
   mutating func dropFunctions()
 }
 
@@ -63,24 +63,25 @@ extension StateSpace: StateSpaceEngine {
   mutating func dropFunctions() {}
 }
 
-/// The source of a space's variable order.
+/// A way of choosing the order of a space's variables.
 enum VariableOrdering: CaseIterable {
-  /// The order of first occurrence.
+  /// The variables are ordered by their first occurrence in the manifest.
   case asMet
 
-  /// The order of ``VariableOrder/best``.
+  /// The variables that occur together are close to each other, as in ``VariableOrder/best``.
   case compact
 }
 
 extension StateSpace {
-  /// Grants the full budget to the next operations.
+  /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func beginStep() { store.grant(budget) }
 
-  /// Empties the store if it has too many nodes; this invalidates all functions created before.
+  /// Empties the store of diagrams if it has too many nodes. This invalidates all functions created before.
   ///
   /// - Returns: Whether the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {
-    // A single large query must not empty the store before each of the other queries that share its nodes.
+    // A store that one large query filled is kept for the next queries: they share its nodes, and would otherwise empty
+    // it each time.
     if nodesOfFirst == nil, store.count > 3 { nodesOfFirst = store.count }
     guard store.count > max(AnalysisLimits.nodes, 2 * (nodesOfFirst ?? 0)) else { return false }
     nodesOfFirst = nil
@@ -95,7 +96,8 @@ extension StateSpace {
     return true
   }
 
-  /// Returns the reason why the function of a target cannot be computed in any separate space; nil if it can be.
+  /// Returns the reason why the function of a feature or condition cannot be computed even in a separate space,
+  /// whatever the variable order; nil if it can be computed.
   fileprivate mutating func failure(of origin: TooLarge.Origin) -> TooLarge? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }
@@ -115,7 +117,7 @@ extension StateSpace {
     return failure
   }
 
-  /// Returns an empty space for some features or conditions alone, with the full budget.
+  /// Returns a new space for only some features or conditions, with the full budget and without any functions.
   ///
   /// The space depends only on these targets, their dependencies, the manifest's assumptions, and the statuses that
   /// permissions and products can have anywhere in the manifest.
@@ -154,7 +156,7 @@ extension StateSpace {
   }
 }
 
-/// The budgets for the shared space and for a separate one, in steps.
+/// The budgets for operations in the shared space and in a separate space, in steps.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
@@ -168,7 +170,7 @@ extension Manifest {
   /// Returns some targets and their dependencies in topological order: each once, after its own dependencies
   /// (depth-first search). A feature depends on its parent.
   ///
-  /// - Parameter isKnown: Whether a target is left out, together with targets that only it requires.
+  /// - Parameter isKnown: Whether to omit a target and the targets that only it requires.
   func needsFirst(
     _ targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {

@@ -1,17 +1,17 @@
 package import FlintCore
 
-/// The representative texts of an attribute. Texts that equal the same named text, if any, and match the same patterns
-/// form a class, and each class has one representative.
+/// A namespace for finding the representative texts of a text attribute. Texts that match the same patterns, and equal
+/// the same named text or none, form a class. Each class has one representative.
 ///
 /// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
-/// It is the product of two automata: a trie of the named texts and of all `beginsWith`, and the automaton of all
-/// `contains` and `endsWith` of A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic
+/// It is the product of two automata: a trie of the named texts and of all `beginsWith` texts, and the automaton of all
+/// `contains` and `endsWith` texts by A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic
 /// search" (1975). Its states also record the pattern parts matched so far. A breadth-first search visits every
-/// reachable state and thus finds a shortest text for each combination, the first one in scalar order. One scalar
-/// represents all scalars that have no transition of their own.
+/// reachable state and thus finds a shortest text for each combination of patterns, the first one in scalar order. One
+/// scalar represents all scalars that have no transition of their own.
 package enum TextClasses {
   /// Returns examples of texts that are not in `named`: for each combination of patterns that such a text can match,
-  /// the shortest text that matches exactly these patterns; and one text that matches no pattern. Returns nil if the
+  /// the shortest text that matches exactly these patterns, and one text that matches no pattern. Returns nil if the
   /// search takes more than `maxSteps`.
   ///
   /// - Parameters:
@@ -36,43 +36,44 @@ package enum TextClasses {
   }
 }
 
-/// The breadth-first search of ``TextClasses``.
+/// The breadth-first search for ``TextClasses``.
 private struct TextSearch {
-  /// A condition that patterns can share: at least one text of a list must match at a position.
+  /// A requirement of patterns: a text must begin with, contain or end with at least one of some texts. Several
+  /// patterns can have the same requirement.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
   }
 
-  /// A state of the automaton.
+  /// A state of the automaton after reading the beginning of a text.
   private struct State: Hashable {
-    /// The node of ``beginnings`` for the whole text; nil if no entry begins with the text.
+    /// The node of the trie ``beginnings`` for the text read so far; nil if no text in the trie begins with it.
     var beginning: Int?
 
-    /// The node of ``fragments`` for the longest suffix of the text in that trie.
+    /// The node of the trie ``fragments`` for the longest suffix of the text read so far that the trie has.
     var end: Int
 
-    /// The conditions of `beginsWith` and `contains` that the text satisfies regardless of the characters after it, as
+    /// The `beginsWith` and `contains` requirements that the text satisfies regardless of the scalars that follow, as
     /// an index into ``sets``.
     var met: Int
   }
 
-  /// A reached state, with its predecessor and the scalar that leads to it.
+  /// A state that the search reached, with the index of its predecessor and the scalar that leads to it.
   private struct Step {
     let state: State
     let previous: Int
     let scalar: Unicode.Scalar
   }
 
-  /// The conditions of each pattern, by number.
+  /// The numbers of the requirements of each pattern.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// A scalar that occurs in no text; it represents all scalars with the same transition.
+  /// A scalar that occurs in no named text and no pattern. It represents all such scalars.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of satisfied conditions, and their indices; the first set is empty.
+  /// The distinct sets of satisfied requirements. The first set is empty; `numbers` has each set's index.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -114,7 +115,7 @@ private struct TextSearch {
     return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
   }
 
-  /// Returns the shortest text for each set of matched patterns; nil if the search exceeds the budget.
+  /// Returns the shortest text for each set of patterns that a text can match; nil if the search exceeds the budget.
   mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]
@@ -122,7 +123,7 @@ private struct TextSearch {
     var found: [(matched: IndexBits, text: ExactText)] = []
     var classes: Set<IndexBits> = []
     var work = 0
-    // The initial state is the predecessor of the first step.
+    // The index -1 represents the initial state, the predecessor of the first step.
     var next = -1
     while next < reached.count {
       let state = next < 0 ? start : reached[next].state
@@ -144,7 +145,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the scalars that lead to different states, in ascending order.
+  /// Returns the scalars to try after a state, in ascending order: those with a transition of their own, and one that
+  /// represents all others.
   private func scalars(from state: State) -> [Unicode.Scalar] {
     var scalars: Set<Unicode.Scalar> = [otherScalar]
     if let beginning = state.beginning {
@@ -202,17 +204,18 @@ private struct TextSearch {
   }
 }
 
-/// A trie of texts by scalar; with failure links, it is the automaton of Aho and Corasick.
+/// A trie (prefix tree) of texts by Unicode scalar. With its failure links, it is the automaton of Aho and Corasick.
 private struct TextTrie {
   static let root = 0
 
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// The node of the longest proper suffix of this node's text in the trie.
+    /// The node of the longest proper suffix of this node's text that the trie has.
     var failure = TextTrie.root
 
-    /// The conditions that are satisfied once the text is read, and those satisfied if the whole text ends here.
+    /// The requirements that are satisfied once this node's text is read. Those in `requirementsAtEnd` are satisfied
+    /// only if the whole text ends here.
     var requirements: IndexBits
     var requirementsAtEnd: IndexBits
     var isNamed = false
@@ -220,7 +223,7 @@ private struct TextTrie {
 
   private(set) var nodes: [Node]
 
-  /// The scalars that occur in the texts.
+  /// The Unicode scalars that occur in the texts of the trie.
   private(set) var scalars: Set<Unicode.Scalar> = []
   private let empty: IndexBits
 
@@ -248,8 +251,8 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Links each node to the longest suffix of its text, in order of length, and merges the suffix's conditions into the
-  /// node.
+  /// Sets each node's failure link to the longest proper suffix of its text, in order of length, and adds the suffix's
+  /// requirements to the node's.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {
@@ -267,7 +270,7 @@ private struct TextTrie {
     }
   }
 
-  /// Returns the node of the longest suffix of a node's text followed by a scalar.
+  /// Returns the node of the longest suffix that the trie has of a node's text followed by a scalar.
   func successor(of node: Int, by scalar: Unicode.Scalar) -> Int {
     var node = node
     while true {

@@ -1,23 +1,23 @@
 import FlintCore
 
-/// A variable order in which the variables that occur together in constraints are close to each other.
+/// A variable order for decision diagrams that puts variables that occur together in constraints close to each other.
 ///
-/// The order of first occurrence suits constraints on separate variables. If many variables each occur again with a
-/// later one, it can take exponentially more nodes than a better order. This order is computed as in F. A. Aloul, I. L.
-/// Markov, K. A. Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic” (2003): in each round,
-/// every variable moves to the centre of its groups, and the order with the smallest total span is kept. A small group
-/// has a larger weight than a large one, whose members cannot all be adjacent.
+/// The order of first occurrence suits constraints on separate variables. If many variables occur again together with
+/// later ones, diagrams in that order can have exponentially more nodes than in a better one. This order is computed as
+/// in F. A. Aloul, I. L. Markov, K. A. Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic”
+/// (2003): in each round, every variable moves to the centre of its groups, and the order with the smallest total span
+/// is kept. A small group has a larger weight than a large one, whose members cannot all be adjacent.
 struct VariableOrder {
   /// The variables in the order of first occurrence.
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]
 
-  /// The groups of variables that occur together, by index.
+  /// The groups of variables that occur together in a constraint, as indices into ``variables``.
   private var groups: [[Int]] = []
 
   private static let rounds = 30
 
-  /// The best order found.
+  /// The best order found: the one with the smallest total distance between variables of the same group.
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
@@ -61,7 +61,8 @@ struct VariableOrder {
 
   // MARK: Groups
 
-  /// Adds the constraints of some targets and of all their dependencies.
+  /// Adds a group of variables for each constraint of some features, conditions or assumptions and of all their
+  /// dependencies.
   mutating func add(
     _ targets: [References.Target], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -85,7 +86,8 @@ struct VariableOrder {
     }
   }
 
-  /// Adds a group for the facts of a formula and of its guard, and a group for each nested conjunction or disjunction.
+  /// Adds a group that contains the facts of a formula and of the guard above it. Adds a further group for each nested
+  /// conjunction or disjunction.
   private mutating func add(
     _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -98,7 +100,8 @@ struct VariableOrder {
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }
   }
 
-  /// Returns the facts that a formula tests, except the system and the app's version, which come first in every order.
+  /// Returns the facts that a formula tests, as indices into ``variables``. Omits the system and the app's version,
+  /// which come first in every order.
   private mutating func facts(
     of formula: Formula, of space: borrowing StateSpace, _ side: Int
   ) -> [Int] {

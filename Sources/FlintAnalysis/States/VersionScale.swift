@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// A partition of the versions of a system or an app into classes: no test distinguishes the versions between two
-/// breakpoints.
+/// A partition of the versions of a system or an app into classes, such that no constraint distinguishes two versions
+/// of one class. A new class begins at each breakpoint.
 package struct VersionScale {
   /// The breakpoints, ascending and distinct. All are above zero, because no version is below zero.
   package private(set) var breakpoints: [Version] = []
@@ -14,10 +14,10 @@ package struct VersionScale {
     }
   }
 
-  /// The number of classes. They are numbered from 0, the newest class, which contains the latest version.
+  /// The number of classes. Class 0 is the newest one, which contains the latest version.
   var count: Int { breakpoints.count + 1 }
 
-  /// Returns the class of a version.
+  /// Returns the number of the class that contains a version.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -25,15 +25,15 @@ package struct VersionScale {
     }
   }
 
-  /// Returns the classes in a range whose limits are breakpoints or zero.
+  /// Returns the numbers of the classes in a range of versions whose limits are breakpoints or zero.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
-  /// Returns a version in a class: the latest version, the lowest of the class as it was written, or a number below the
-  /// first breakpoint for the oldest class.
+  /// Returns an example of a class's versions: the latest version for class 0, the lowest version for classes between
+  /// two breakpoints, and a version below the first breakpoint for the oldest class.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }

@@ -1,18 +1,21 @@
 import FlintCore
 
-/// An edit of one part of a larger value (`Whole`), such as a condition or a list of accepted values.
+/// An edit of a part of a larger value, whose type is `Whole`, such as a condition or a list of accepted values.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The path from the larger value to the edited part.
+  /// The path from the whole to the edited part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Creates the larger value with the edit. It is created on demand, because a long list of values has as many edits.
+  /// Returns the whole after the edit. It is created on demand, because a long list of values has as many edits.
   let edited: @Sendable () -> Whole
 
-  /// Returns the same edit for a value that contains the whole. `embed` returns the containing value for an edited
-  /// whole.
+  /// Returns the same edit as an edit of a larger value that contains the whole.
+  ///
+  /// - Parameters:
+  ///   - step: The step from the larger value to the whole.
+  ///   - embed: Returns the larger value for an edited whole.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -21,14 +24,15 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// Returns the same edit for a value that only wraps the whole.
+  /// Returns the same edit as an edit of a value that wraps the whole without a step of its own, for instance an enum
+  /// case.
   func of<Outer>(_ rename: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in rename(edited()) }
   }
 }
 
 extension Condition {
-  /// Returns every edit of the condition's constraints and of their parts; a condition without constraints is true.
+  /// Returns every edit of the condition's constraints and of their parts. A condition without constraints is true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -58,7 +62,8 @@ extension Array {
 }
 
 extension [Constraint] {
-  /// The step from the enclosing object to each constraint.
+  /// The step that leads from the object around the constraints to each constraint: its kind, and its number among
+  /// those of that kind.
   var steps: [WrittenStep] {
     var numbers: [ConstraintKind: Int] = [:]
     return map { constraint in
@@ -69,7 +74,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Returns every edit of the constraint's parts, except inside a `not`.
+  /// Returns every edit of the constraint's parts, except those inside a `not`.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .platform(let platform, .versions(let range)):
@@ -114,7 +119,9 @@ extension Constraint {
     return edits
   }
 
-  /// - Parameter fewest: The minimum number of operands for which one may be dropped.
+  /// Returns the edits that remove an operand of an `allOf` or `anyOf`, and those of the operands' parts.
+  ///
+  /// - Parameter fewest: The number of operands that the list must have at least for one to be removed.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int
@@ -134,7 +141,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Returns every edit of the operands and of the accepted statuses.
+  /// Returns every edit of the purchase's operands and of the statuses that it accepts.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):
@@ -186,7 +193,7 @@ extension AttributeRequirement {
 }
 
 extension TextPattern {
-  /// The edits that remove a key of several, or a text of a key with several texts.
+  /// The edits that remove one of several keys of the pattern, such as `beginsWith`, or one of several texts of a key.
   fileprivate var edits: [PartEdit<TextPattern>] {
     let parts = parts
     return parts.flatMap { part in
@@ -207,20 +214,20 @@ extension TextPattern {
 }
 
 extension AttributeDomain {
-  /// Returns the integer after a number; nil for the greatest.
+  /// Returns the integer after a number; nil for the greatest integer of an attribute.
   fileprivate static func integer(behind number: Int64) -> Int64? {
     number < integers.upperBound ? number + 1 : nil
   }
 }
 
 extension DateTime {
-  /// The second after this one; nil for the last one.
+  /// The date one second after this one; nil for the last date.
   fileprivate var next: DateTime? { DateTime(seconds: seconds + 1) }
 }
 
 // MARK: - Lists and ranges
 
-/// Returns the edits that each remove one of several values.
+/// Returns the edits that each remove one value from a list of several values.
 private func valueEdits<Value: Sendable, Whole>(
   _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
   _ make: @escaping @Sendable ([Value]) -> Whole
@@ -251,11 +258,11 @@ extension Bounds where Value: CustomStringConvertible & Sendable {
   }
 }
 
-/// Returns the edits of a range: one of two bounds removed, and each bound moved to the next value.
+/// Returns the edits of a range: the removal of one of its two bounds, and the move of each bound to the next value.
 ///
 /// - Parameters:
 ///   - next: Returns the next value; nil if there is none, or if bounds of this type are not moved.
-///   - make: Creates the edited whole; nil if the range would be empty.
+///   - make: Returns the whole with an edited range; nil if the range would be empty.
 private func rangeEdits<Value: CustomStringConvertible, Whole: Sendable>(
   _ atLeast: Value?, _ below: Value?, next: (Value) -> Value?,
   _ make: (_ atLeast: Value?, _ below: Value?) -> Whole?

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintManifest
 
 extension Manifest {
-  /// Returns the mutations of the manifest: those of attributes, then of named conditions, then of features.
+  /// Returns all mutations of the manifest: those of attributes, then of named conditions, then of features.
   package func mutations(_ places: ManifestLocations) -> [Mutation] {
     attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
@@ -76,7 +76,7 @@ private struct FeatureMutations {
       let name = constraint.name(block: block, in: manifest)
       var drop = Mutation.Edit.constraint(block: block, index: index) { nil }
       if case .constraint(.platform, let number) = step {
-        // The platforms that an `Only` key adds are dropped together with that key.
+        // The platforms that follow from an `Only` key are removed together with that key.
         if number >= platforms.written { return [] }
         if number == platforms.only {
           drop = .only(block: block, index: number, written: platforms.written)
@@ -106,7 +106,7 @@ private struct FeatureMutations {
       feature: feature, constraint: nil, edit: .isEnabled(flipped))
   }
 
-  /// The mutation of the toggle's default, at its first occurrence in the text.
+  /// The mutation of the default of the feature's toggle, located at the toggle's first occurrence in the text.
   private var toggle: Mutation? {
     guard let isOn = declaration.declaredToggle else { return nil }
     var found: [(root: ConditionRoot, path: [WrittenStep], constraint: String?)] = []
@@ -134,7 +134,8 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// The paths to every `userToggled`, except inside a `not`; `index` is that of the path's first constraint.
+  /// The paths to all `userToggled` constraints, except those inside a `not`. The index is that of the constraint at
+  /// which the path begins.
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

@@ -1,51 +1,53 @@
 package import FlintCore
 
-/// A mutation: one edit of a manifest that a suite of scenarios should detect.
+/// An edit of a manifest that simulates a mistake. A suite of scenarios should detect it.
 package struct Mutation: Sendable {
   package let kind: MutationKind
   package let place: WrittenLocation
 
-  /// A description of the edit, in the manifest's terms.
+  /// The description of the edit, in the manifest's terms.
   package let change: Change
 
-  /// The feature that contains the edited location; nil for named conditions and attributes.
+  /// The index of the feature that contains the edited text; nil for a named condition or an attribute.
   package let feature: Int?
 
-  /// The name of the feature's own constraint that contains the edited location; nil in a guard and for `isEnabled`.
+  /// The name of the feature's own constraint that contains the edited text; nil if the edit is in a guard or in
+  /// `isEnabled`.
   package let constraint: String?
 
   let edit: Edit
 
   package enum Change: Sendable, Equatable {
-    /// The constraint with this name is removed.
+    /// A constraint, given by its name, is removed.
     case withoutConstraint(String)
 
-    /// An operand of an `allOf` or `anyOf` of conditions is removed, given by its number from 1.
+    /// An operand of an `allOf` or `anyOf` is removed, given by its number, which starts at 1.
     case withoutOperand(Int, of: ConstraintKind)
 
-    /// An operand of a purchase is removed, given by its expression.
+    /// An operand of a purchase is removed, given by its text.
     case withoutPurchase(String)
 
-    /// A value, status or platform is removed from those that a constraint accepts.
+    /// A value, status or platform is removed from the ones that a constraint accepts.
     case withoutValue(String)
 
-    /// A bound of a range is removed.
+    /// A bound of a range is removed, given as text, such as `>= 2.0`.
     case withoutBound(String)
     case movedBound(String, to: String)
 
-    /// A key of a pattern is removed.
+    /// A key of a text pattern, such as `beginsWith`, is removed.
     case withoutKey(String)
 
-    /// A Boolean default is changed to this value.
+    /// A Boolean default is changed to the associated value.
     case flipped(to: Bool)
   }
 
-  /// The edit as a replacement in the ``Manifest``. A closure creates the replacement on demand.
+  /// The edit as a replacement of a part of the ``Manifest``. A closure creates the new part on demand.
   enum Edit: Sendable {
-    /// Replaces or removes one of a feature's constraints, or one in a block.
+    /// Replaces a constraint of the feature or of one of its conditional blocks; removes it if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes a platform with an `Only` key, together with the platform constraints that follow the written ones.
+    /// Removes a platform that has an `Only` key, together with the platform constraints that the key implies: those
+    /// from number `written` on.
     case only(block: Int?, index: Int, written: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)
@@ -55,7 +57,7 @@ package struct Mutation: Sendable {
   }
 }
 
-/// The kinds of mutations; the guide to scenarios has a table of them.
+/// A kind of mutation. The guide to scenarios describes each kind in a table.
 package enum MutationKind: UInt8, NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
@@ -79,7 +81,7 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// Whether the mutant has a text pattern that the manifest does not have.
+  /// Whether the mutation edits a text pattern, so that the mutant has a pattern that the manifest lacks.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = place else { return false }
     return steps.contains { step in
@@ -90,7 +92,7 @@ extension Mutation {
     }
   }
 
-  /// The declaration that the mutation edits.
+  /// The declaration that a mutation edits, with its index in the manifest.
   package enum Subject: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
@@ -107,7 +109,7 @@ extension Mutation {
     }
   }
 
-  /// Applies the mutation to a manifest.
+  /// Applies the mutation to a manifest, which becomes the mutant.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
@@ -119,7 +121,7 @@ extension Mutation {
     }
   }
 
-  /// Restores the original manifest from the mutant.
+  /// Undoes the mutation by restoring the edited declaration from the original manifest.
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]
@@ -164,8 +166,8 @@ extension Mutation.Edit {
 }
 
 extension FeatureDeclaration {
-  /// Edits the constraints of a feature or block. An emptied block stays, so that the numbers of the other blocks do
-  /// not change.
+  /// Edits the constraints of a feature or of one of its blocks. A block without constraints stays, so that the numbers
+  /// of the other blocks do not change.
   fileprivate mutating func changeConstraints(
     inBlock block: Int?, _ change: (inout [Constraint]) -> Void
   ) {
@@ -184,7 +186,7 @@ extension Condition {
 }
 
 extension Constraint {
-  /// Returns the constraint with another default of the feature's toggle, at every occurrence.
+  /// Returns the constraint with another default for the feature's toggle, in all its occurrences.
   fileprivate func withToggle(_ isOn: Bool) -> Constraint {
     switch self {
     case .userToggled: .userToggled(defaultValue: isOn)

@@ -2,7 +2,7 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintManifest
 
-/// A run of a suite against one mutant after another.
+/// A run of a suite of scenarios against one mutant after another, to find the mutants that the suite detects.
 package struct MutationRun: ~Copyable {
   private let manifest: Manifest
   package let mutations: [Mutation]
@@ -11,15 +11,18 @@ package struct MutationRun: ~Copyable {
   private var observed: ObservedStates
   private var proof: MutantProof
 
-  /// The manifest with the current mutation; equal to the original manifest between mutations.
+  /// The manifest with the current mutation. Between mutations, it equals the original manifest.
   private var mutant: Manifest
 
   private var needs: [Int: [References.Target]] = [:]
 
-  /// The targets that the last mutation affects; the next mutation often edits the same declaration.
+  /// The declarations that the last mutation affects. They are stored because the next mutation often edits the same
+  /// declaration.
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
-  /// - Parameter scenarios: The suite; all of its scenarios must pass.
+  /// Prepares a run: creates all mutations of the manifest and evaluates the suite's states.
+  ///
+  /// - Parameter scenarios: The scenarios of the suite; all of them must pass.
   package init(_ scenarios: [Scenario], of manifest: Manifest, _ places: ManifestLocations) {
     self.manifest = manifest
     mutations = manifest.mutations(places)
@@ -31,8 +34,8 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Returns the breakpoints and text patterns that mutants have in addition to the manifest's: those of moved bounds
-  /// and edited patterns.
+  /// Returns the breakpoints and text patterns that mutants have in addition to those of the manifest, because their
+  /// bounds are moved or their patterns are edited.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -49,11 +52,12 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// The state in which the mutant differs; nil if the search for it exceeds the budget.
+    /// No scenario detects the mutant. The associated value is a state in which it differs; nil if the search exceeds
+    /// the budget.
     case survived(MutantProof.Difference?)
   }
 
-  /// Returns the outcome of a mutation: equivalent, killed or survived.
+  /// Returns whether a mutant is equivalent to the manifest, is killed by the suite, or survives.
   package mutating func outcome(of mutation: Mutation) -> Outcome {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
@@ -77,7 +81,7 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether a feature's status differs in a state in which the suite expects it.
+  /// Whether the mutant changes a feature's status in a state for which the suite expects that status.
   private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -109,8 +113,8 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether a scenario that must be run detects the mutant. A scenario that cannot be run with the mutant counts as
-  /// detecting it.
+  /// Whether the suite detects the mutant by expected blockers or next steps, by a claim, or by a story that requests
+  /// permissions. A scenario that cannot be run with the mutant counts as detecting it.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
     let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
     let features = touched.all.compactMap { target in
@@ -143,7 +147,7 @@ package struct MutationRun: ~Copyable {
 }
 
 extension MutationRun {
-  /// Returns the dependencies of a feature, in topological order.
+  /// Returns the features and named conditions on which a feature depends, in topological order.
   private mutating func needs(of feature: Int) -> [References.Target] {
     if let known = needs[feature] { return known }
     let closure = Set(manifest.closure(of: [feature]))
@@ -154,7 +158,8 @@ extension MutationRun {
 }
 
 extension Mutation.Subject {
-  /// The target of the edit; nil for an attribute, whose bounds are in other declarations.
+  /// The edited feature or condition; nil for an attribute, because the constraints that use it are in other
+  /// declarations.
   fileprivate var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

@@ -1,25 +1,26 @@
-/// The numbers of mutants that a suite detects and misses.
+/// The numbers of mutants that a suite detects, misses, or cannot detect.
 package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
 
-  /// The mutants that no suite can detect: no status differs in any state.
+  /// The number of mutants that no suite can detect, because no status differs in any state.
   package var equivalent = 0
 
   package init() {}
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// The mutants that a suite can detect.
+  /// The number of mutants that a suite can detect.
   package var noticeable: Int { killed + survived }
 
-  /// The score as a percentage with one decimal, rounded down, so that 100 means every mutant.
+  /// The mutation score as a percentage with one decimal. It is rounded down, so that 100.0 means that every mutant is
+  /// killed.
   package var percentText: String {
     let tenths = noticeable == 0 ? 1000 : 1000 * killed / noticeable
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Whether the exact score, without rounding, is at least a percentage.
+  /// Whether the mutation score, without rounding, is at least a percentage.
   package func reaches(_ percent: Double) -> Bool {
     if noticeable == 0 { return true }
     guard let (digits, unit) = Self.decimal(percent) else {
@@ -32,8 +33,8 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// Returns the decimal form of a number: its digits, and the power of ten that divides them. Returns nil for a number
-  /// in another notation.
+  /// Returns a number as a fraction of integers: its decimal digits, and the power of ten that divides them. For
+  /// example, 12.5 is 125 / 10. Returns nil for a number in another notation, such as one with an exponent.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     var (digits, unit): (UInt64, UInt64) = (0, 1)
     var isFraction = false
@@ -43,7 +44,7 @@ package struct MutationTally: Hashable, Sendable {
         continue
       }
       let digit = UInt64(byte &- UInt8(ascii: "0"))
-      // A number with at most this many digits cannot overflow.
+      // A number with at most this many digits does not overflow.
       guard digit < 10, unit < 10_000_000_000_000_000 else { return nil }
       digits = 10 * digits + digit
       if isFraction { unit *= 10 }

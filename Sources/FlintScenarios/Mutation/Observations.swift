@@ -1,21 +1,21 @@
 import FlintAnalysis
 import FlintCore
 
-/// The observations of a suite: the states and expectations collected by replaying its scenarios once. The states are
-/// the same for every mutant, except in stories that request permissions.
+/// The states and expectations of a suite, collected by replaying its scenarios once. They are the same for every
+/// mutant, except in stories that request permissions.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// For each feature, a bit mask of the states in which its status is expected. ``outcomes`` has the states in which
-  /// only its availability matters.
+  /// The states in which the status of each feature is expected, as a bit mask by index of the feature. ``outcomes``
+  /// has the states in which it only matters whether the feature is available.
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
-  /// The expected blockers and next steps of each feature, with the index of the state.
+  /// The expectations with blockers or a next step for each feature, with the index of the state.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
-  /// The scenarios that must be run for each mutant, with the features they depend on: stories that request
-  /// permissions, and claims.
+  /// The scenarios that must be run again for each mutant, with the features on which they depend. These are claims,
+  /// and stories that request permissions.
   private(set) var wholes: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
@@ -31,7 +31,7 @@ struct Observations {
         }
       }
     }
-    // All masks get the same number of words as the state planes.
+    // All masks get the same number of words as a ``StatePlane`` of the states.
     let words = (states.count + 63) / 64
     statuses = statuses.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
     outcomes = outcomes.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
@@ -45,7 +45,7 @@ struct Observations {
       case nil: break
       case .features(let expected): expect(expected, in: device.state)
       case .outcome:
-        // Stories that request permissions run as a whole, so this is an action that was performed with a feature.
+        // Stories that request permissions are run as a whole, so this action was performed with a feature.
         guard let feature = step.action?.feature else { continue }
         states.append(device.state)
         outcomes[feature, default: []].insert(states.count - 1)
@@ -67,7 +67,7 @@ struct Observations {
 }
 
 extension [UInt64] {
-  /// Sets a bit.
+  /// Sets the bit with a number, and appends words if necessary.
   fileprivate mutating func insert(_ number: Int) {
     while count <= number >> 6 { append(0) }
     self[number >> 6] |= 1 << UInt64(number & 63)
@@ -75,7 +75,7 @@ extension [UInt64] {
 }
 
 extension Scenario.Step {
-  /// The features whose status or permissions determine the step's outcome or effect.
+  /// The features whose status or permissions decide the outcome or the effect of the step.
   fileprivate var features: [Int] {
     let performed = action?.feature.map { [$0] } ?? []
     return switch expected {

@@ -1,19 +1,20 @@
 import FlintCore
 
-/// The states that a suite observes, and a bit-parallel evaluation of formulas in all of them at once.
+/// The states that a suite observes, with an evaluator of formulas in all of them at once. Each word of a bit mask has
+/// the values for 64 states.
 ///
-/// For a mutant, only the affected formulas are evaluated again.
+/// For a mutant, only the formulas that its edit affects are evaluated again.
 struct ObservedStates {
   private let manifest: Manifest
   private let words: Int
   private let states: [DeviceState]
 
-  /// For each fact, the states that give it, by value.
+  /// The indices of the states that give each value of each fact.
   private var columns: [Fact: [FactValue: [Int]]] = [:]
   private var tests: [FactTest: StatePlane] = [:]
 
-  /// A cache for the original meanings of references; ``changed`` has the features and conditions that differ in the
-  /// mutant.
+  /// A cache for the values in the original manifest of features, conditions and shared formulas. ``changed`` has the
+  /// values that differ in the current mutant.
   private var meanings: [MeaningReference: StatePlane] = [:]
   private var changed: [MeaningReference: StatePlane] = [:]
 
@@ -30,17 +31,17 @@ struct ObservedStates {
     }
   }
 
-  /// Returns the value of a feature or named condition in a mutant, for each state.
+  /// Returns the truth value in a mutant of a feature or named condition, for each state.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StatePlane {
     value(of: mutant.meaning(of: MeaningReference(target)), on: ())
   }
 
-  /// Returns the value of a feature or named condition in the original manifest, for each state.
+  /// Returns the truth value in the original manifest of a feature or named condition, for each state.
   func meaning(of target: References.Target) -> StatePlane {
     meanings[MeaningReference(target)] ?? StatePlane(words: words)
   }
 
-  /// Sets the value that dependents of a target use for the current mutant.
+  /// Sets the truth values that a feature or condition has in the current mutant, for formulas that refer to it.
   mutating func change(_ target: References.Target, to plane: StatePlane) {
     changed[MeaningReference(target)] = plane
   }

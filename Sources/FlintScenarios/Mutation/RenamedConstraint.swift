@@ -1,14 +1,14 @@
 internal import FlintCore
 
-/// A constraint of a mutant that keeps its name from the original manifest. The names of purchases and permissions
-/// include their requirements, and scenarios use the names in the manifest.
+/// A constraint of a mutant that must keep its name from the original manifest. The names of purchases and permissions
+/// contain their requirements, so an edit changes them, but the scenarios still use the old name.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?
   private let constraint: Constraint
 
-  /// The number of the constraint among equal constraints, from 1. Equal constraints have the same status in every
-  /// state.
+  /// The number of the constraint among equal ones in its list, starting at 1. Equal constraints have the same status
+  /// in every state.
   private let number: Int
   private let name: String
 
@@ -20,7 +20,7 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Returns the names of a feature's blockers; that of an ancestor's constraint is `FEATURE/CONSTRAINT`.
+  /// Returns the names of a feature's blockers. The name of an ancestor's constraint is `FEATURE/CONSTRAINT`.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in
@@ -37,7 +37,7 @@ package struct RenamedConstraint: Sendable {
 }
 
 extension Mutation {
-  /// Returns the constraint that the mutation renames; nil if it renames none.
+  /// Returns the constraint whose name the mutation changes; nil if no name changes.
   func renamedConstraint(in manifest: Manifest) -> RenamedConstraint? {
     guard case .constraint(let block, let index, let edited) = edit, let edited = edited(),
       let feature, let constraint

@@ -1,11 +1,13 @@
-/// The truth values of a formula in many states, as bit masks with one bit for each state.
+/// The truth values of a formula in many states, as two bit masks with one bit for each state.
 struct StatePlane: Equatable {
   private(set) var yes: [UInt64]
 
-  /// The states in which the formula is true or unknown.
+  /// A mask of the states in which the formula is true or unknown.
   private(set) var notFalse: [UInt64]
 
-  /// Creates a plane with the same truth value in every state, by default false.
+  /// Creates the values of a formula that is false in every state, or with other arguments unknown or true.
+  ///
+  /// - Parameter words: The number of 64-bit words in each mask.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {
     self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
     self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
@@ -46,7 +48,7 @@ struct StatePlane: Equatable {
     }
   }
 
-  /// Whether two planes differ in a state of `mask`. With `isCoarse`, unknown counts as false.
+  /// Whether two formulas have different values in a state of `mask`. If `isCoarse` is true, unknown counts as false.
   func differs(from other: StatePlane, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =

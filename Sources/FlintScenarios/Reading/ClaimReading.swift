@@ -3,7 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// The reading of claims about every state.
+/// Functions that read claims about every possible state from JSON.
 extension ScenarioReader {
   mutating func readClaim(
     _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?
@@ -48,8 +48,8 @@ extension ScenarioReader {
 
   // MARK: Conditions
 
-  /// Reads a partial state in which ordered values may be ranges. A section that cannot be a condition is reported as
-  /// an unknown key.
+  /// Reads the states to which a claim applies: a partial state in which ordered values may be ranges. Reports a
+  /// section that is not allowed here as an unknown key.
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
@@ -79,7 +79,7 @@ extension ScenarioReader {
   }
 
   private mutating func noteUnknown(_ key: JSONValue) {
-    // A key of states is not a misspelling, so no similar key is suggested.
+    // A key that is valid in states is not a misspelling, so no similar key is suggested.
     let isOfStates = StateKey(key: key) != nil
     problems.unknownKey(
       key, in: "'where'",
@@ -100,7 +100,7 @@ extension ScenarioReader {
       : problems.date(value, "'date'").map { .exactly($0) }
   }
 
-  /// Reads attribute values, and ranges of integers, versions and dates; other attributes accept no range.
+  /// Reads attribute values. An integer, a version or a date may also be a range.
   private mutating func readAttributes(_ value: JSONValue, into condition: inout StateCondition) {
     guard problems.isObject(value, "'attributes'") else { return }
     for (key, member) in value.members {

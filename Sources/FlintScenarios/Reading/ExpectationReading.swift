@@ -2,9 +2,11 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// The reading of expectations.
+/// Functions that read the expectations of scenarios from JSON.
 extension ScenarioReader {
-  /// Reads an outcome of the step's action, or expectations of features. `allowed` are the outcomes of that action.
+  /// Reads the expected outcome of a step's action, or expectations about features.
+  ///
+  /// - Parameter allowed: The outcomes that the action can have; empty if there is no action.
   mutating func readExpectation(
     _ value: JSONValue, outcomes allowed: [StepOutcome]
   ) -> Scenario.Expectation? {

@@ -32,7 +32,7 @@ enum ScenarioKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that determine the kind of a scenario.
+  /// The keys of which a scenario must have exactly one; the key determines the kind of the scenario.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
   fileprivate static func one(of keys: [ScenarioKey]) -> Schema {
@@ -72,7 +72,7 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// The schema of the value in a claim: the id of the feature that has the status.
+  /// The schema of the value after this key in a claim: the id of the feature that must have the status.
   package var schema: Schema { .id }
 }
 
@@ -86,7 +86,7 @@ enum ClaimOperator: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of a claim: feature statuses and operators.
+  /// The keys of a claim in a file: feature statuses, such as `available`, and operators, such as `anyOf`.
   static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
 }
 
@@ -95,7 +95,7 @@ enum ClaimOperator: KeyText, ObjectKey {
 extension Schema {
   package static var scenarios: Schema { .object(ScenarioFileKey.allCases) }
 
-  /// The schema of `where`: the sections of a state that can be conditions.
+  /// The schema of the key `where` of a claim: the sections of a state that can be conditions.
   fileprivate static var condition: Schema {
     let members = StateSection.allCases.filter(\.isCondition).map { section in
       let schema: Schema =

@@ -3,7 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A reader that resolves the ids of scenarios against a manifest and collects all problems.
+/// A reader of scenarios in JSON. It resolves ids to the declarations of a manifest and collects all problems.
 struct ScenarioReader {
   let manifest: Manifest
   let names: ManifestNames
@@ -51,7 +51,7 @@ struct ScenarioReader {
     var given: JSONValue?
     var condition: JSONValue?
 
-    /// The members that determine the kind of the scenario; exactly one is valid.
+    /// The members that determine the kind of the scenario, such as `steps`. A valid scenario has exactly one.
     var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
@@ -104,7 +104,7 @@ struct ScenarioReader {
     }
   }
 
-  /// Reads a state, or the name of one of the manifest's states.
+  /// Reads the state in which a story or a case begins: a state, or the name of one of the manifest's states.
   private mutating func readGiven(_ value: JSONValue) -> DeviceState {
     guard value.kind == .string else {
       return states.read(value)?.applied(to: manifest.freshInstall) ?? manifest.freshInstall

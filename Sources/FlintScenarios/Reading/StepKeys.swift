@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The keys of a step: at most one action, and the expectations after it.
+/// A key of a step in a scenario. A step has at most one action, such as `purchase`, and may have expectations.
 enum StepKey: KeyText, ObjectKey {
   case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
   case grant, deny, restrict, advance, upgrade
@@ -29,7 +29,7 @@ enum StepKey: KeyText, ObjectKey {
 
   static let actions = allCases.filter { $0 != .expect }
 
-  /// The outcomes that can be expected of the action; empty if it has none.
+  /// The outcomes that a step with this action can expect, such as `refused`; empty for actions without an outcome.
   var outcomes: [StepOutcome] {
     switch self {
     case .perform: [.performed, .refused]
@@ -40,7 +40,7 @@ enum StepKey: KeyText, ObjectKey {
     }
   }
 
-  /// The schema of `expect` in a step with this action.
+  /// The schema of the key `expect` in a step with this action.
   private var expectation: Schema {
     let expectation: Schema =
       outcomes.isEmpty

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// The reading of steps.
+/// Functions that read the steps of scenarios from JSON.
 extension ScenarioReader {
   mutating func readStep(_ value: JSONValue) -> Scenario.Step? {
     guard problems.isObject(value, "a step") else { return nil }
@@ -60,7 +60,8 @@ extension ScenarioReader {
     return problems.index(of: value, in: names.features, .feature)
   }
 
-  /// Reads a product that has a purchase status; consumables have none and are reported.
+  /// Reads the id of a product that has a purchase status. A consumable has credits instead, so it is reported as a
+  /// problem.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product", as: .string),
       let product = problems.index(of: value, in: names.products, .product)

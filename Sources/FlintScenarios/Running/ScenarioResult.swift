@@ -5,19 +5,19 @@ package import FlintCore
 package struct ScenarioResult: Sendable {
   package let name: String
 
-  /// The scenario's byte range in the file.
+  /// The byte range of the scenario in the file.
   package let range: Range<Int>
 
-  /// The failures in the order of the file; empty if the scenario passed.
+  /// The failed expectations in the order of the file; empty if the scenario passed.
   package let failures: [ExpectationFailure]
 
-  /// A state that breaks the claim; nil if the scenario is not a claim or passed.
+  /// A state in which the claim is false; nil if the scenario passed or is not a claim.
   package let counterexample: DeviceState?
 
   package var isPassed: Bool { failures.isEmpty }
 }
 
-/// A failed expectation.
+/// An expectation that failed, with the actual result.
 package struct ExpectationFailure: Sendable {
   /// The byte range of the expectation in the file.
   package let range: Range<Int>
@@ -26,11 +26,11 @@ package struct ExpectationFailure: Sendable {
   package let place: Location
   package let fact: Fact
 
-  /// The sentences that describe the state in which the expectation failed.
+  /// A formatter of sentences about the state in which the expectation failed.
   package let sentences: Sentences
 
   package enum Location: Equatable, Sendable {
-    /// The number of the step, from 1.
+    /// A step, given by its number, which starts at 1.
     case step(Int)
     case row(Int)
     case claim
@@ -39,7 +39,8 @@ package struct ExpectationFailure: Sendable {
   package enum Fact: Sendable {
     case feature(expected: FeatureExpectation, found: FeatureEvaluation)
 
-    /// An action had a different outcome; `feature` is the evaluation of the action's feature.
+    /// The step's action had another outcome than expected. The associated `feature` is the evaluation of the action's
+    /// feature.
     case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
     case claim(Claim, features: [FeatureEvaluation])
   }

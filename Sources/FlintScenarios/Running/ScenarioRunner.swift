@@ -2,11 +2,11 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintManifest
 
-/// A runner that executes scenarios and compares features with the expectations.
+/// A runner that executes scenarios and compares the features' evaluations with the expectations.
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// The constraint that keeps its original name, if the manifest is a mutant.
+  /// The edited constraint that keeps its original name; nil if the manifest is not a mutant or no name differs.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
@@ -14,9 +14,9 @@ package struct ScenarioRunner: Sendable {
     self.renamed = renamed
   }
 
-  /// Whether an expectation of a feature holds in a state.
+  /// Whether an expectation about a feature is met in a state.
   ///
-  /// - Parameter needs: The feature's dependencies in topological order; nil for all dependencies in the manifest.
+  /// - Parameter needs: The feature's dependencies in topological order; nil to use those of all features.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {
@@ -24,7 +24,8 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// Runs one scenario.
+  /// Runs one scenario to its end, even if expectations fail. To run several scenarios, share a ``ClaimProof`` among
+  /// them.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -34,10 +35,11 @@ package struct ScenarioRunner: Sendable {
 
   /// Runs one scenario to its end, even if expectations fail.
   ///
-  /// `observe` is called with every state of the scenario.
+  /// `observe` is called with every state that occurs in the scenario.
   ///
-  /// - Parameter proof: The proof of the manifest's claims, which caches functions for the next scenario.
-  /// - Throws: The problem that prevents a result: a permission without an answer, a claim about no state.
+  /// - Parameter proof: The prover of claims, which caches functions for the next scenario.
+  /// - Throws: The problem that prevents a result, such as a permission request without an answer or a claim whose
+  ///   condition matches no state.
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }
@@ -106,7 +108,7 @@ package struct ScenarioRunner: Sendable {
   ) -> [ExpectationFailure] {
     let evaluator = Evaluator(manifest, in: state)
     return expected.compactMap { expectation in
-      // Most expectations are about the status only, and hold.
+      // Most expectations are about the status only and are met, so this test avoids the full evaluation.
       if expectation.blockers == nil, expectation.nextStep == nil,
         expectation.status == evaluator.status(of: expectation.feature)
       {
@@ -151,7 +153,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Whether the expected next step, if any, equals the next step that was found.
+  /// Whether the actual next step is the expected one; true if the scenario expects nothing about the next step.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -160,7 +162,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// Whether the expected blockers, if any, equal the blockers that were found.
+  /// Whether the actual blockers are the expected ones; true if the scenario expects nothing about blockers.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -172,7 +174,7 @@ extension FeatureExpectation {
 }
 
 extension FeatureEvaluation {
-  /// Returns the names of the blockers; that of an ancestor's constraint is `FEATURE/CONSTRAINT`.
+  /// Returns the names of the blockers. The name of an ancestor's constraint is `FEATURE/CONSTRAINT`.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
   }

@@ -1,14 +1,14 @@
 internal import FlintCore
 internal import FlintManifest
 
-/// A simulated device on which the steps of a story act.
+/// A simulated device on which the steps of a story are performed.
 struct ScriptedDevice {
   private let manifest: Manifest
 
-  /// The state without the overrides.
+  /// The state without the simulated purchase statuses in ``overrides``.
   private var real: DeviceState
 
-  /// The purchase statuses that a tester simulates.
+  /// The purchase statuses that a tester simulates, by the index of the product.
   private var overrides: [Int: PurchaseStatus] = [:]
 
   init(_ state: DeviceState, of manifest: Manifest) {
@@ -16,7 +16,7 @@ struct ScriptedDevice {
     real = state
   }
 
-  /// The state with the overrides, which features are evaluated in.
+  /// The state with the simulated purchase statuses. Features are evaluated in this state.
   var state: DeviceState {
     guard !overrides.isEmpty else { return real }
     var state = real
@@ -24,7 +24,7 @@ struct ScriptedDevice {
     return state
   }
 
-  /// The result of an action.
+  /// The result of performing the action of a step.
   enum Outcome: Equatable {
     case done
     case ended(StepOutcome)
@@ -32,9 +32,9 @@ struct ScriptedDevice {
     /// The flow requests a permission for which the script has no answer.
     case unanswered(SystemPermission)
 
-    /// The state has no date to advance.
+    /// The date cannot be advanced, because the state has no date.
     case noDate
-    /// The date would be later than the calendar allows.
+    /// The date cannot be advanced so far, because it would be later than the last supported date.
     case tooFar
   }
 
@@ -70,7 +70,7 @@ struct ScriptedDevice {
     return .done
   }
 
-  /// Runs the permission request flow of an app's controller; the script replaces the coordinator and the user.
+  /// Runs a permission request flow as an app's controller does. The script replaces the coordinator and the user.
   private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)

@@ -1,15 +1,15 @@
 internal import FlintCore
 package import FlintText
 
-/// An update of a scenario file that replaces the values of failed expectations with the actual ones; all other bytes
-/// stay unchanged.
+/// An update of a scenario file that replaces the values of failed expectations with the actual ones. All other bytes
+/// stay the same.
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// The replacements in the order of the text.
+  /// The replacements of byte ranges, in the order of the text.
   private let pieces: [(range: Range<Int>, text: String)]
 
-  /// The number of updated expectations. Claims are never updated, because they express intent.
+  /// The number of expectations that are updated. Claims are never updated, because they express intent.
   package let count: Int
 
   package init(of results: [ScenarioResult], in file: ScenarioFile) {
@@ -40,7 +40,7 @@ package struct ExpectationUpdate {
   }
 }
 
-/// The replacement texts for failed expectations.
+/// A writer of the texts that replace failed expectations in a scenario file.
 private struct ExpectationPieces {
   typealias Piece = (range: Range<Int>, text: String)
 
@@ -61,7 +61,8 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Returns nil if the member is correct, or is an extension key.
+  /// Returns the replacement for the value of a key in an expectation; nil if the value is correct or the key is
+  /// unknown.
   private func piece(
     for key: JSONValue, _ value: JSONValue, _ expected: FeatureExpectation,
     _ found: FeatureEvaluation, in manifest: Manifest
@@ -80,7 +81,7 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Returns names as a list with the layout of the old list.
+  /// Returns a JSON list of names with the same layout as the list that it replaces.
   private func list(_ names: [String], insteadOf old: JSONValue) -> String {
     let names = names.map { JSONText.quoted($0) }
     let first = old.elements.first { _ in true }
@@ -96,7 +97,7 @@ private struct ExpectationPieces {
 }
 
 extension JSONValue {
-  /// Returns the value of the member whose key begins at an offset, at any depth.
+  /// Returns the value of the member whose key begins at a byte offset in the text, at any depth of nesting.
   fileprivate func member(at offset: Int) -> JSONValue? {
     var value = self
     while true {

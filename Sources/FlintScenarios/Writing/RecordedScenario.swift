@@ -2,7 +2,7 @@ package import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// A recorded scenario: a table of cases with the observed status of features in some states.
+/// A scenario made from observed results: a table of states with the statuses that features have in them.
 package struct RecordedScenario: Sendable {
   package let name: String
   package let cases: [RecordedCase]
@@ -12,7 +12,9 @@ package struct RecordedScenario: Sendable {
     self.cases = cases
   }
 
-  /// - Parameter spread: Whether the scenario takes several lines, if the layout has line breaks.
+  /// Writes the scenario as a JSON object.
+  ///
+  /// - Parameter spread: Whether the object takes one line or several, if the writer's layout has line breaks.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -25,8 +27,8 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// The cases merged into one case for each state, in the order of the states' first cases; each case has one
-  /// expectation for a feature.
+  /// The cases with equal states merged, in the order of the first case for each state. If several cases have an
+  /// expectation for the same feature, the first one is kept.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -44,7 +46,7 @@ extension [RecordedCase] {
   }
 }
 
-/// A state and the expectations recorded in it.
+/// A state with the results of features that were observed in it.
 package struct RecordedCase: Sendable {
   package let given: Given
   package let expected: [RecordedExpectation]
@@ -52,7 +54,7 @@ package struct RecordedCase: Sendable {
   package enum Given: Equatable, Sendable {
     case state(DeviceState)
 
-    /// One of the manifest's states, by its name.
+    /// A named state of the manifest, given by its name.
     case named(String)
   }
 
@@ -67,7 +69,7 @@ package struct RecordedCase: Sendable {
     Self.json(spread).write((self, manifest), &json)
   }
 
-  /// Returns the JSON output of a case, together with the manifest that names its features.
+  /// Returns the JSON output of a case. The manifest is needed for the ids of its declarations.
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
@@ -90,7 +92,7 @@ package struct RecordedCase: Sendable {
     }
   }
 
-  /// Returns the case on one line, ready to be pasted into a list of cases.
+  /// Returns the case as JSON on one line, which can be pasted into a list of cases.
   package func text(of manifest: Manifest) -> String {
     var json = JSONWriter(.facts)
     write(of: manifest, to: &json)
@@ -98,16 +100,16 @@ package struct RecordedCase: Sendable {
   }
 }
 
-/// The recorded evaluation of one feature.
+/// An observed result of one feature, which becomes an expectation.
 package struct RecordedExpectation: Sendable {
   package let feature: Int
   package let status: FeatureStatus
 
-  /// The names of the blockers; nil if they are not part of the expectation.
+  /// The names of the blockers; nil if the expectation does not include blockers.
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// Records the status and, unless the feature is available, the blockers and the next step.
+  /// Creates an expectation of the status and, unless the feature is available, of the blockers and the next step.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
@@ -116,7 +118,7 @@ package struct RecordedExpectation: Sendable {
     nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
   }
 
-  /// Records the status alone, or with the blockers.
+  /// Creates an expectation of the status, and optionally of the blockers.
   package init(
     _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
   ) {
@@ -126,13 +128,13 @@ package struct RecordedExpectation: Sendable {
     nextStep = nil
   }
 
-  /// Records a status alone.
+  /// Creates an expectation of a status only.
   package init(_ feature: Int, is status: FeatureStatus) {
     (self.feature, self.status) = (feature, status)
     (blockers, nextStep) = (nil, nil)
   }
 
-  /// The JSON output: the status alone, or an object if the expectation has more.
+  /// The JSON output of the expectation: a string if it has only a status, otherwise an object.
   fileprivate static var json: JSONOutput<RecordedExpectation> {
     let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
       JSONMember("status", .status, "The feature's status") { $0.status }

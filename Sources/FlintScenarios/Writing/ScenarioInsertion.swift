@@ -1,9 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// An insertion of a scenario at the end of a scenario file; all other bytes stay unchanged.
+/// An insertion of a scenario at the end of a scenario file. All other bytes stay the same.
 ///
-/// The new text follows the layout of the file: its line ends and indentation, scenarios on one line or on several, and
+/// The inserted text has the layout of the file: its line ends and indentation, scenarios on one or several lines, and
 /// white space after colons and commas.
 package struct ScenarioInsertion {
   private let source: SourceText
@@ -31,7 +31,7 @@ package struct ScenarioInsertion {
   }
 }
 
-/// A scenario as text for an element of an existing list.
+/// A writer of a scenario as an element of the list of scenarios in a file.
 private struct ScenarioPiece {
   private let scenario: RecordedScenario
   private let manifest: Manifest
@@ -45,7 +45,7 @@ private struct ScenarioPiece {
     guard let indentation = layout.indentation else { return onOneLine(layout) }
     let inner = indentation + indentation
     let piece = layout.lineEnd + inner + spread(layout, behind: inner)
-    // An empty list may already take two lines.
+    // An empty list may already take two lines, so that the closing bracket needs no new line.
     return layout.isSpread(list) ? piece : piece + layout.lineEnd + indentation
   }
 
