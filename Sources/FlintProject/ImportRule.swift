@@ -1,6 +1,6 @@
 package import FlintText
 
-/// The rules about the files of Firebase and of the App Store, for errors and for notes.
+/// The rules for files of Firebase and of the App Store that `import` reads. Their violations are errors or notes.
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"

@@ -23,7 +23,7 @@ package enum ImportedFile {
   ///
   /// - Throws: All problems of the file, or the fact that it is of another kind.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
-    // A text file of records has a JWS on each line.
+    // A text file of App Store records has a JSON Web Signature (JWS) on each line.
     if source.text.beginsWithToken {
       self = .storeRecords(try StoreRecords(lines: source))
       return
@@ -65,7 +65,7 @@ package enum ImportedFile {
     case other(InputProblem.FileFormat)
   }
 
-  /// Determines the kind of a file from the keys of its root.
+  /// Determines the kind of a file from the keys of its root object.
   private static func kind(of document: JSONDocument) -> Content {
     document.withRoot { root in
       switch root.kind {
@@ -77,7 +77,7 @@ package enum ImportedFile {
       if has(["manifestVersion"]) { return .other(.manifest) }
       if has(["scenarioVersion"]) { return .other(.scenarios) }
       if has(StoreConfiguration.sections) { return .kind(.storeConfiguration) }
-      // Notifications of the App Store also have a `version`, which is a string.
+      // A Remote Config template has an object under `version`; a notification of the App Store has a string.
       if has(RemoteConfigTemplate.sections) || root.member("version")?.kind == .object {
         return .kind(.remoteConfigTemplate)
       }
@@ -91,7 +91,7 @@ package enum ImportedFile {
 }
 
 extension SourceText {
-  /// The first line that is not blank, without its leading white space.
+  /// The first line that is not blank, without white space at its start.
   private var firstLine: Slice<UnsafeRawBufferPointer> {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -104,13 +104,15 @@ extension SourceText {
     let word = line.prefix {
       $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
-    // Every header begins with `{"`, which is `eyJ` in base64. A number with a fraction has a dot, too.
+    // The header of a JWS begins with `{"`, which is `eyJ` in base64. Any other word before a dot must contain a
+    // letter, because a number with a fraction has a dot, too.
     return word.starts(with: "eyJ".utf8)
       || (word.contains { $0 | 0x20 > UInt8(ascii: "9") }
         && line.dropFirst(word.count).first == UInt8(ascii: "."))
   }
 
-  /// Whether the first line looks like a legacy receipt, which is base64. JSON has no words of 64 characters.
+  /// Whether the first line looks like a legacy receipt, which is base64: it begins with 64 characters of base64, as
+  /// JSON never does.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

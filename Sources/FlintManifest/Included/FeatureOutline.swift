@@ -1,13 +1,15 @@
 import FlintText
 
-/// The steps to write a file's list of features with each included file in the position of its `include`.
+/// The steps that copy a file's list of features into the assembled manifest. The features of an included file replace
+/// the element with `include`.
 struct FeatureOutline {
   enum Step {
-    /// Consecutive elements to copy unchanged, from the start of the first to the end of the last.
+    /// Copies consecutive elements of the list unchanged. The range is in bytes, from the start of the first element to
+    /// the end of the last.
     case elements(Range<Int>)
 
-    /// The start of an element that contains includes, up to the opening bracket of its list of features. The matching
-    /// `end` has the rest, from the closing bracket on.
+    /// Copies the start of a feature whose own list of features contains includes: its bytes up to the opening bracket
+    /// of that list. `end` copies the rest, from the closing bracket on.
     case begin(Range<Int>)
     case end(Range<Int>)
 
@@ -17,7 +19,7 @@ struct FeatureOutline {
   struct Include {
     let element: Range<Int>
 
-    /// The included path; nil if the element is not a valid include.
+    /// The path in the `include` element, as written; nil if the element is not a valid include.
     let path: String?
     let place: Range<Int>
   }
@@ -74,10 +76,11 @@ extension FeatureOutline.Include {
 }
 
 extension JSONValue {
-  /// Whether this element of a list of features is an include.
+  /// Whether this element of a list of features has the key `include`. The features of the included file replace it.
   var isInclude: Bool { member("include") != nil }
 
-  /// The feature's list of features. If the key is given twice, the last one is used.
+  /// The list under the key `features` of this feature; nil if there is none. If the key occurs twice, the last value
+  /// is used.
   fileprivate var features: JSONValue? {
     var list: JSONValue?
     for (key, member) in members where key.equals("features") { list = member }

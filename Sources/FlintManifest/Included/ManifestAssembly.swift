@@ -1,28 +1,30 @@
 import FlintText
 
-/// Assembles a manifest and its included files into one text, which is then read as a single manifest.
+/// A builder of one text from a manifest and the files that it includes. The text is then read as a single manifest.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile
 
-    /// The JSON of the file; nil if it is not JSON.
+    /// The parsed JSON of the file; nil if the text could not be parsed.
     let document: JSONDocument?
 
-    /// The path by which the file is read. The path in `source`, which diagnostics show, may differ.
+    /// The path that is used to read the file. Diagnostics show the path in `source`, which may differ.
     let path: String
     let realPath: String?
 
-    /// The index of the file that includes this one; nil for the manifest.
+    /// The index, in the array of files, of the file that includes this one; nil for the manifest itself.
     let parent: Int?
   }
 
-  /// The manifest, followed by the included files in depth-first order.
+  /// The manifest at index 0, followed by the included files in depth-first order.
   private(set) var files: [File]
 
-  /// Problems with the includes, and problems in parts of files that are not in the assembled text.
+  /// The problems found while assembling, such as an include of a missing file. `file` is an index in ``files``, and
+  /// the range of the diagnostic is in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
-  /// Whether some included content is missing, so that undeclared ids may be declared there.
+  /// Whether the content of an include is missing, for example because its file cannot be read. An id that seems to be
+  /// undeclared may then be declared there.
   private(set) var isIncomplete = false
 
   /// The indices of files with invalid JSON that the recovering parser read in part.
@@ -33,7 +35,7 @@ struct ManifestAssembly {
   private var numbers: [String: Int] = [:]
   private var lists: [(file: Int, lists: [PartKey: Range<Int>])] = []
 
-  /// Prepares the assembly.
+  /// Prepares the assembly of a manifest and its included files.
   ///
   /// - Parameters:
   ///   - path: the path of the manifest.
@@ -67,7 +69,7 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// Returns ``problems`` with their ranges in the assembled text.
+  /// Returns ``problems`` with their ranges converted to ranges in the assembled text.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -76,8 +78,9 @@ struct ManifestAssembly {
     }
   }
 
-  /// Whether an undeclared id at `range` is really undeclared. It may otherwise be declared in content that could not
-  /// be read.
+  /// Whether to report an undeclared id at `range`. The id may be declared in content that could not be read: if an
+  /// include failed, no undeclared ids are reported; if files with invalid JSON were read in part, only those in such
+  /// files are.
   func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false
@@ -85,16 +88,17 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// The steps of writing a file's features that remain to be done.
+  /// A file whose features are being copied into the assembled text, with the steps that remain.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureOutline.Step>
   }
 
-  // INVARIANT: the function does not recurse, so long chains of includes cannot overflow the stack.
+  // INVARIANT: the function uses the array `open` instead of recursion, so long chains of includes cannot overflow the
+  // stack.
   private mutating func write(_ outline: [FeatureOutline.Step]) -> SourceMapBuilder {
     var result = SourceMapBuilder()
-    // For each open list, whether an element has been written.
+    // For each list that is not closed yet: whether an element has been written, so that the next one needs a comma.
     var isBegun = [false]
     var open = [Work(file: 0, steps: outline[...])]
     func separate() {
@@ -123,7 +127,8 @@ struct ManifestAssembly {
         if let work = work(on: include, in: file) {
           open.append(work)
         } else {
-          // The manifest reader reports the problem.
+          // Copy the invalid include unchanged. If its JSON is wrong, the manifest reader reports the problem;
+          // otherwise it has been added to `problems`.
           isIncomplete = true
           separate()
           result.copy(include.element, of: text, file: file)
@@ -211,7 +216,7 @@ struct ManifestAssembly {
         builder.add(added)
         insertions.append((list.range.upperBound - 1..<list.range.upperBound - 1, builder))
       } else if root.has(key) {
-        // The value is not a list, which is reported elsewhere. Its intended content is unknown.
+        // The manifest reader reports that the value is not a list. The ids that it should declare are unknown.
         isIncomplete = true
       } else {
         builder.add(",\"\(key.name)\":[")

@@ -4,10 +4,11 @@ package import FlintText
 ///
 /// Paths are absolute or relative to the current folder.
 package protocol ManifestFiles {
-  /// Returns the canonical absolute path of a file with all symbolic links resolved; nil if no file exists at the path.
+  /// Returns the canonical absolute path of a file, with all symbolic links resolved; nil if no file exists at the
+  /// path.
   func realPath(of path: String) -> String?
 
-  /// Reads a file. The result has the path that diagnostics show.
+  /// Reads a file. The result contains the path that diagnostics show for it.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
   /// Parses a file as JSON.
@@ -16,7 +17,8 @@ package protocol ManifestFiles {
   /// Returns the names of the files in a folder; empty if the folder cannot be read.
   func names(in folder: String) -> [String]
 
-  /// Returns the prefix of a path to which the name of another file in the same folder can be appended.
+  /// Returns the folder part of a path, such as `app/` of `app/flint.json`. The name of another file in the folder can
+  /// be appended to it.
   func folder(of path: String) -> String
 }
 
@@ -30,34 +32,36 @@ extension ManifestFiles {
   package func folder(of path: String) -> String { path.folder }
 }
 
-/// An error for a file that exists but cannot be read. The reason is the text after "cannot be read: ".
+/// The error thrown if a file exists but cannot be read. The reason completes the message "cannot be read: ".
 package struct UnreadableFile: Error, Sendable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// A resolver for the paths of included files. It requires them to be below the manifest's folder and determines the
+/// A resolver for the paths of included files. It rejects files outside of the manifest's folder, and determines the
 /// paths that diagnostics show.
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The manifest's folder as given. It ends with a slash, unless it is empty.
+  /// The path of the manifest's folder as the user wrote it: empty for the current folder, otherwise with a slash at
+  /// the end.
   private let folder: String
 
-  /// The canonical path of ``folder``.
+  /// The canonical absolute path of ``folder``, with symbolic links resolved and a slash at the end.
   private let realFolder: String
 
-  /// The canonical path of the manifest.
+  /// The canonical absolute path of the manifest file, with symbolic links resolved.
   let manifest: String
 
   struct Found {
     let realPath: String
-    /// The path that diagnostics show, which begins with the manifest's folder as given.
+    /// The path that diagnostics show. It begins with the manifest's folder as the user wrote it.
     let path: String
   }
 
-  /// Creates a resolver; nil if the manifest is not a file, for example if it is read from standard input.
+  /// Creates a resolver for the includes of a manifest; nil if the manifest is not a file, for example if it is read
+  /// from standard input.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
     folder = files.folder(of: path)
@@ -68,7 +72,7 @@ struct IncludedPaths {
     self.realFolder = realFolder.last == "/" ? realFolder : realFolder + "/"
   }
 
-  /// Resolves a path.
+  /// Resolves the path of an include. Throws if no such file exists below the manifest's folder.
   ///
   /// - Parameter including: the path of the file that contains the include.
   func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
@@ -87,8 +91,8 @@ struct IncludedPaths {
     realPath.utf8.starts(with: realFolder.utf8)
   }
 
-  /// Returns the existing file in the same folder with the most similar name; nil if the folder is outside of the
-  /// manifest's folder.
+  /// Returns the path of the file with the most similar name in the same folder, to suggest it for a missing file; nil
+  /// if no name is similar or the folder is outside of the manifest's folder.
   private func nearest(to path: String, at target: String) -> String? {
     let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {

@@ -1,16 +1,17 @@
 import FlintText
 
-/// A reader of the top level of an included file.
+/// A reader of the top-level keys of an included file.
 struct PartReader {
   private(set) var problems = InputProblems()
 
   /// The steps of writing the file's features into the assembled manifest.
   private(set) var features: [FeatureOutline.Step] = []
 
-  /// The contents of the other lists, from the start of the first element to the end of the last.
+  /// The byte ranges of the contents of the other lists, such as `products`: from the start of the first element to the
+  /// end of the last, without the brackets.
   private(set) var lists: [PartKey: Range<Int>] = [:]
 
-  /// Whether all lists of the file could be read.
+  /// Whether the file and all its lists could be read.
   private(set) var isWhole = true
 
   private static let subject = "a part of a manifest"
@@ -61,7 +62,8 @@ struct PartReader {
 }
 
 extension JSONValue {
-  /// Returns the list under a key; nil if the value is not a list. If the key is given twice, the last one is used.
+  /// Returns the list under a key; nil if there is none or the value is not a list. If the key occurs twice, the last
+  /// value is used.
   func list(_ key: PartKey) -> JSONValue? {
     guard let value = last(key), value.kind == .array else { return nil }
     return value
@@ -75,7 +77,7 @@ extension JSONValue {
     return found
   }
 
-  /// The range from the start of the first element of a list to the end of the last; nil if there are none.
+  /// The byte range of a list's elements, from the start of the first to the end of the last; nil if the list is empty.
   var contents: Range<Int>? {
     var contents: Range<Int>?
     for element in elements {

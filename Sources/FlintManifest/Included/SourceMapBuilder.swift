@@ -1,6 +1,7 @@
 import FlintText
 
-/// A builder of a text assembled from parts of several files, and of its source map.
+/// A builder of a text that is assembled from parts of several files, and of the source map that maps its positions
+/// back to these files.
 struct SourceMapBuilder {
   private(set) var bytes: [UInt8] = []
   private(set) var pieces: [SourceMap.Piece] = []

@@ -1,8 +1,8 @@
 internal import FlintCore
 package import FlintText
 
-/// The keys of `constraints` and of conditions. All may be used in a feature; blocks and conditions have no
-/// `conditional`.
+/// The keys of a `constraints` object and of a condition. The constraints of a feature can have all of them;
+/// conditional blocks and conditions must not have `conditional`.
 enum ConstraintKey: KeyText, ObjectKey {
   case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
   case rollout, features, conditions, allOf, anyOf, not, conditional
@@ -25,7 +25,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Returns the schema of the key's value in a condition. Lists and objects must not be empty there.
+  /// Returns the schema of the key's value in a condition. Unlike in `constraints`, lists and objects must not be
+  /// empty.
   fileprivate func schema(isNamed: Bool) -> Schema {
     switch self {
     case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: schema
@@ -38,7 +39,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Whether the constraint refers to the feature that contains it, and is therefore not allowed in named conditions.
+  /// Whether the constraint depends on the feature that contains it, for example on its toggle. Such a constraint is
+  /// not allowed in a named condition, which belongs to no feature.
   var isOfFeature: Bool {
     switch self {
     case .runtimeEnabled, .userToggled: true
@@ -48,7 +50,7 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys allowed in conditions.
+  /// The keys that a condition may contain, if it is not a named condition or an assumption.
   static let inConditions = allCases.filter { $0 != .conditional }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
@@ -97,7 +99,7 @@ enum RolloutKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an element of `permissions` that lists the accepted statuses.
+/// The keys of an object in the list `permissions`, such as `{ "permission": "camera", "in": ["authorized"] }`.
 enum PermissionKey: KeyText, ObjectKey {
   case permission
   case statuses = "in"
@@ -115,7 +117,8 @@ enum PermissionKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an object that is required of an attribute, except those of a range.
+/// The keys of an object with the accepted values of an attribute, such as `{ "beginsWith": "en" }`. The keys of a
+/// range are in ``RangeKey``.
 enum RequiredKey: KeyText, ObjectKey {
   case notIn, ago, beginsWith, contains, endsWith
 
@@ -131,7 +134,7 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The part of a text pattern that the key specifies; nil for the other keys.
+  /// The part of a text pattern that the key specifies, such as the beginning of the text; nil for `notIn` and `ago`.
   var part: TextPattern.Part? {
     switch self {
     case .notIn, .ago: nil
@@ -141,7 +144,7 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that specify a text pattern.
+  /// The keys of a text pattern: `beginsWith`, `contains` and `endsWith`.
   static let ofPatterns = allCases.filter { $0.part != nil }
 }
 
@@ -173,8 +176,8 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that may accompany this one. Empty for keys that do not determine the kind of requirement, and for
-  /// combinations.
+  /// The optional keys of a requirement with this key: for `product`, they are `quantity` and `in`. Empty for a
+  /// combination (`anyOf`, `allOf`) and for the optional keys themselves.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]
@@ -183,7 +186,7 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that determine the kind of requirement. Each requirement has exactly one of them.
+  /// The keys that determine the kind of a purchase requirement. Each requirement has exactly one of them.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static var schemas: [Schema] {
@@ -220,8 +223,8 @@ extension Schema {
     .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
   }
 
-  /// For each status that some permissions cannot have, a schema that allows the status only for the permissions that
-  /// can.
+  /// Schemas that reject impossible combinations of a permission and a status. There is one for each status that only
+  /// some permissions can have; it allows the status for these permissions only.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -235,8 +238,8 @@ extension Schema {
       }
   }
 
-  /// A description used instead of `multipleOf`. Validators compute `multipleOf` in binary floating point and get wrong
-  /// results.
+  /// The description of numbers with at most four decimals. It replaces the keyword `multipleOf`, which validators
+  /// compute in binary floating point, with wrong results.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {
@@ -294,7 +297,8 @@ extension Schema {
     .anyOf(.supported, .constant("unsupported"))
   }
 
-  /// The platforms of a feature. An `Only` key excludes the same platform without `Only`, and all other `Only` keys.
+  /// The schema of a feature's `platforms`. A key with `Only`, such as `iOSOnly`, excludes the same key without `Only`
+  /// (`iOS`) and all other keys with `Only`.
   static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =

@@ -25,11 +25,12 @@ enum ManifestKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an included file.
+/// The top-level keys of an included file.
 enum PartKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// The keys whose lists are merged: the manifest has one list of the elements of all files.
+  /// The keys whose lists are merged: the assembled manifest has one list with the elements of all files. The features
+  /// are merged at their includes instead.
   static let lists: [PartKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
@@ -47,7 +48,7 @@ enum PartKey: KeyText, ObjectKey {
   }
 }
 
-/// The key of an element that includes a file in a list of features.
+/// The key of an element that includes another file in a list of features: `{ "include": "audio.json" }`.
 enum IncludeKey: KeyText, ObjectKey {
   case include
 
@@ -164,7 +165,7 @@ package enum AttributeType: String, NamedCase {
 
   package var name: String { rawValue }
 
-  /// The schema of the keys that depend on the type.
+  /// The schema of `default` and `values` in the declaration of an attribute of this type.
   fileprivate var schema: Schema {
     switch self {
     case .boolean: ["properties": ["default": .boolean, "values": false]]
@@ -245,7 +246,7 @@ extension Schema {
   }
   static let feature = named("feature") { .object(FeatureKey.allCases) }
 
-  /// The schema of an element of a list of features.
+  /// The schema of an element of a list of features: a feature, or an object with `include`.
   static let featureOrInclude: Schema = [
     "if": .requires(IncludeKey.include.name), "then": .object(IncludeKey.allCases),
     "else": .feature,
@@ -260,7 +261,7 @@ extension Schema {
       "One to three numbers, separated by dots")
   }
 
-  /// The schema of integers that every JSON parser represents exactly.
+  /// The schema of the integers from -2⁵³ to 2⁵³, which every JSON parser represents exactly.
   package static let attributeInteger = named("attributeInteger") {
     .integer(
       from: AttributeDomain.integers.lowerBound, to: AttributeDomain.integers.upperBound)

@@ -21,7 +21,7 @@ extension StateSection: ObjectKey {
     return schema.described(documentation)
   }
 
-  /// The description of the section, without a full stop.
+  /// A one-line description of this section of a state, without a full stop at the end.
   package var documentation: String {
     switch self {
     case .platform: "The current platform"
@@ -66,7 +66,8 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// The key of an object with the expiration date of a subscription, used instead of a status.
+/// The key of an object with the expiration date of a subscription, which replaces the status: `{ "until": "2030-01-31"
+/// }`.
 package enum UntilKey: KeyText, ObjectKey {
   case until
 
@@ -80,7 +81,7 @@ package enum UntilKey: KeyText, ObjectKey {
 }
 
 extension SystemPermissionStatus {
-  /// The statuses that every permission can have.
+  /// The statuses that every permission can have, so that each is valid as a default for all permissions.
   package static let defaults = allCases.filter { status in
     SystemPermission.allCases.allSatisfy { $0.allows(status) }
   }
@@ -96,7 +97,8 @@ extension Schema {
   package static let permissionStatus = named("permissionStatus") {
     .names(of: SystemPermissionStatus.self)
   }
-  /// Returns the schema of an object with statuses by permission. Each status must be possible for its permission.
+  /// Returns the schema of an object with a status for each of some permissions. It rejects a status that the
+  /// permission cannot have, such as `provisional` for the camera.
   package static func byPermission(_ status: Schema) -> Schema {
     let limits: [(String, Schema)] = SystemPermission.allCases.map { permission in
       let others = SystemPermissionStatus.allCases.filter { !permission.allows($0) }
@@ -134,7 +136,7 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// Writes an id. Not for products, whose ids may contain other characters.
+  /// Writes an id, except that of a product, which may contain other characters.
   package static var id: JSONOutput { .text(.id) }
 }
 

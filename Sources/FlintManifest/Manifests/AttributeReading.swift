@@ -1,10 +1,11 @@
 import FlintCore
 import FlintText
 
-/// The attributes to which constraints, conditions and states may refer.
+/// The attributes that a manifest declares. Constraints, conditions and states refer to them.
 struct DeclaredAttributes {
   var names = NameIndex()
-  /// The domain of each attribute; nil if its declaration could not be read, so that its values are not checked.
+  /// The type and allowed values of each attribute, in the order of `names`; nil if the declaration could not be read,
+  /// so that values of the attribute are not checked.
   var domains: [Domain?] = []
 
   enum Domain {
@@ -42,7 +43,8 @@ struct DeclaredAttributes {
 }
 
 extension InputProblems {
-  /// Reads `attributes` of constraints or of a condition.
+  /// Reads the object `attributes` of constraints or of a condition, which maps the ids of attributes to required
+  /// values.
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
@@ -95,7 +97,8 @@ extension InputProblems {
     }
   }
 
-  /// Reports the keys of a text pattern if the attribute is not a text. Returns whether there were no such keys.
+  /// Reports the keys of a text pattern, such as `beginsWith`, in the requirement for an attribute whose type is not
+  /// text. Returns whether nothing was reported.
   private mutating func isPatternOfText(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
@@ -120,7 +123,8 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// Reads a single value, a list of values, or an object with some of `keys`.
+  /// Reads the accepted values of an attribute: a single value, a list of values, or an object with some of `keys`,
+  /// such as `{ "notIn": ["a", "b"] }`.
   private mutating func valuesOrOthers(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected, keys: [RequiredKey],
     _ read: (inout InputProblems, JSONValue) -> AttributeValue?
@@ -157,14 +161,15 @@ extension InputProblems {
       return valueList(refused, "'notIn'", in: "'notIn'", read).map { .otherValues($0) }
     }
     if !parts.isEmpty { return pattern(parts.map { ($0.part, $0.texts) }) }
-    // If a key is misspelled, only that is reported.
+    // If a key is misspelled, report only that, and not also a missing key.
     if !isMisspelt {
       add(.missingOneOf(keys.map(\.name), in: subject), atStartOf: value)
     }
     return nil
   }
 
-  /// Reads a text pattern, in which each key has a text or a list of texts.
+  /// Reads a text pattern, such as `{ "beginsWith": "en", "contains": ["a", "b"] }`. Each key has a text or a list of
+  /// texts.
   private mutating func pattern(
     _ parts: [(part: TextPattern.Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {
@@ -212,7 +217,8 @@ extension InputProblems {
     return values.elements.isEmpty ? nil : values.elements
   }
 
-  /// Returns the index of the declared value that a string names; reports an unknown value and returns nil.
+  /// Returns the index of the value of a choice attribute that a string names. Reports an undeclared value and returns
+  /// nil.
   mutating func choice(_ value: JSONValue, _ values: NameIndex) -> Int? {
     if let choice = values.index(of: value) { return choice }
     let text = value.string ?? ""
@@ -251,7 +257,7 @@ extension InputProblems {
 }
 
 extension DeclaredAttributes.Domain {
-  /// Whether a value of the attribute can be of this JSON kind.
+  /// Whether an attribute with this domain can have a value of a JSON kind, such as a string.
   fileprivate func takes(_ kind: JSONKind) -> Bool {
     switch self {
     case .boolean: kind == .bool

@@ -1,26 +1,26 @@
 import FlintCore
 import FlintText
 
-/// Reading of `constraints` of features and of conditional blocks.
+/// Functions that read `constraints` of features and of conditional blocks.
 extension ManifestReader {
-  /// Values of a feature that must be the same in all of its constraints.
+  /// Facts about a feature that all its constraints share. If several constraints state the default of its toggle, they
+  /// must agree.
   struct FeatureContext {
     /// The id of the feature; nil if it has none.
     var id: JSONValue?
     var toggleDefault: Bool?
   }
 
-  /// The position of constraints in the manifest, which determines what they may contain.
+  /// The position of constraints in the manifest, for example in a guard. It determines the keys and values that they
+  /// may contain.
   struct ConditionContext {
-    /// Whether the constraints are a condition. Its lists and objects must not be empty, but those of a feature's
-    /// constraints may be.
+    /// Whether the constraints are a condition, in which lists and objects must not be empty.
     var isCondition = false
-    /// The kind of declaration if it is a named condition or an assumption, which does not belong to a feature;
-    /// otherwise nil.
+    /// `named` in a named condition, and `assumed` in an assumption, which both belong to no feature; otherwise nil.
     var unowned: InputProblem.ConsumableRefusal?
     var consumables: InputProblem.ConsumableRefusal?
     var depth = 0
-    /// The name of the object in messages.
+    /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
 
     /// The context of the constraints of a feature or a block.
@@ -63,7 +63,8 @@ extension ManifestReader {
     var conditional: (key: JSONValue, value: JSONValue)?
     /// Whether the object has no keys except extension keys, which begin with `$` or `x-`.
     var isEmpty = true
-    /// An upper bound for the number of constraints, without the platforms that an `Only` key adds.
+    /// An upper bound for the number of constraints that these keys give, used to reserve memory. The platforms that an
+    /// `Only` key adds are not included.
     var expectedCount = 0
   }
 
@@ -121,7 +122,7 @@ extension ManifestReader {
     return read(fields, .constraints, &facts)
   }
 
-  /// Reads a condition.
+  /// Reads a condition and its nested conditions. Reports a condition nested more than 64 levels deep.
   ///
   /// - Parameter subject: the name of the condition in messages.
   mutating func readCondition(
@@ -186,7 +187,7 @@ extension ManifestReader {
     return fields
   }
 
-  /// Reads the constraints in their listing order, independent of the order of the keys.
+  /// Returns the constraints in the order in which results list them, which does not depend on the order of the keys.
   private mutating func read(
     _ fields: ConstraintFields, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> [Constraint] {
@@ -232,7 +233,7 @@ extension ManifestReader {
     return constraints
   }
 
-  /// In a condition, reports an empty list or object.
+  /// Reports an empty list or object in a condition. Outside of conditions, empty ones are allowed.
   mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: ConditionContext) {
     guard place.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
@@ -346,7 +347,8 @@ extension ManifestReader {
     }
   }
 
-  /// Reads a list of distinct ids.
+  /// Reads a list of distinct ids of features or named conditions. Returns the index of each declaration, with the JSON
+  /// value of the id.
   private mutating func readReferences(
     _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {

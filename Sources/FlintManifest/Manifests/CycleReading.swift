@@ -1,9 +1,10 @@
 import FlintCore
 import FlintText
 
-/// Detection of features and conditions that require themselves.
+/// Detection of features and conditions that require themselves, directly or through others.
 extension ManifestReader {
-  /// Adds a problem for each cycle, at the reference of the cycle that is first in the text.
+  /// Reports each cycle of references between features and conditions, at the one of its references that comes first in
+  /// the text.
   mutating func addCycles(of manifest: Manifest) {
     for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
   }
@@ -15,11 +16,13 @@ extension ManifestReader {
       guard let from = reference.from, members.contains(from) else { continue }
       asking[from, default: []].append(reference)
     }
-    // The first target is repeated at the end of the cycle.
+    // `cycle` repeats its first element at the end, so `steps` has one reference fewer. A step is nil if no reference
+    // is written.
     let steps = cycle.dropLast().indices.map { index in
       asking[cycle[index]]?.first { $0.to == cycle[index + 1] }
     }
-    // A nested feature depends on its parent without a written reference. Begin with the first written one.
+    // A nested feature depends on its parent without a written reference. Start at the written reference that comes
+    // first.
     let start = steps.indices.filter { steps[$0] != nil }.min {
       (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
     }

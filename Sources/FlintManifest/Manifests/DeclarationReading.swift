@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Reading of `app`, `products` and `attributes` of a manifest.
+/// Functions that read `app`, `products` and `attributes` of a manifest.
 extension ManifestReader {
   mutating func readApp(_ value: JSONValue) -> Manifest.App {
     guard problems.isObject(value, "'app'") else { return Manifest.App() }
@@ -148,7 +148,8 @@ extension ManifestReader {
 
   // MARK: Ids
 
-  /// Reads the id of a declaration. Reports a missing or invalid id; returns nil only if there is no usable text.
+  /// Reads the id of a declaration, and reports a missing or invalid one. Returns an invalid id as well, but nil if the
+  /// id is missing or not a string.
   mutating func readID(
     _ value: JSONValue?, of declared: InputProblem.EntityKind, in owner: JSONValue
   ) -> String? {
@@ -168,11 +169,11 @@ extension ManifestReader {
     guard let id = problems.string(value, "'id'") else { return nil }
     if declared == .product ? !id.isEmpty : isIdentifier(id) { return id }
     problems.add(.invalidID(id, of: declared), at: value)
-    // The invalid id is still declared, so that references to it are not reported as well.
+    // An invalid id is declared nevertheless, so that references to it are not reported as well.
     return id
   }
 
-  /// Adds an id to the names of its kind, and reports it if it is already declared.
+  /// Adds the id of a declaration to the ids of its kind, such as products, and reports it if it is already declared.
   ///
   /// - Returns: whether the id is new.
   mutating func declare(

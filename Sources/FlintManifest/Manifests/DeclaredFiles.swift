@@ -1,15 +1,16 @@
 import FlintCore
 import FlintText
 
-/// The files of one manifest, and the assignment of the declarations in code to these files.
+/// The files of a manifest whose content is declared in Swift code: for each product, feature and so on, the file that
+/// contains it.
 ///
-/// It works on JSON values only, because the current files need not be a valid manifest.
+/// The files are read as JSON values only, because they may be outdated and need not be a valid manifest.
 struct DeclaredFiles {
   private struct File {
     let path: String
     let document: JSONDocument
 
-    /// The position at which the file is included; nil for the manifest.
+    /// The include that refers to this file; nil for the manifest itself.
     let inclusion: Inclusion?
 
     /// The ids of the top-level features of the file, including those of the files that it includes at its top level.
@@ -19,14 +20,14 @@ struct DeclaredFiles {
   private struct Inclusion {
     let file: Int
 
-    /// The id of the feature that contains the include; nil at the top level.
+    /// The id of the feature whose list contains the include; nil if the include is at the top level of the file.
     let feature: String?
   }
 
   private let declared: JSONDocument
   private var files: [File] = []
 
-  /// For each product, attribute and so on, the file that contains it.
+  /// The index, in `files`, of the file that contains each product, attribute and so on, by list and id.
   private var owners: [ManifestKey: [String: Int]] = [:]
 
   static let lists: [ManifestKey] = [
@@ -48,7 +49,7 @@ struct DeclaredFiles {
 
   // MARK: Existing files
 
-  /// Reads a file and the files that it includes.
+  /// Adds a file and, recursively, the files that it includes.
   mutating func add(
     _ text: String, at path: String, _ read: (String) -> String?
   ) throws(ManifestFileProblem) {
@@ -87,7 +88,8 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the included paths of a file, each with the id of the feature that contains the include.
+  /// Returns the included paths of a file, each with the id of the feature that contains the include (nil at the top
+  /// level).
   private static func includes(
     in value: JSONValue, _ feature: String?
   ) -> [(path: String, feature: String?)] {
@@ -103,10 +105,11 @@ struct DeclaredFiles {
 
   static func id(_ element: JSONValue) -> String? { element.member("id")?.string }
 
-  /// Whether an element of a list of features is an include.
+  /// Whether an element of a list of features has the key `include`, and therefore includes a file.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
-  /// Resolves a path relative to the folder of another one, and removes `.` and `..` if possible.
+  /// Returns a path resolved relative to the folder of the file `other`, and without `.` and `..` except for a leading
+  /// `..`.
   private static func normalised(_ path: String, from other: String) -> String {
     var parts: [Substring] = []
     for part in other.split(separator: "/").dropLast() + path.split(separator: "/") {
@@ -124,7 +127,7 @@ struct DeclaredFiles {
   func changes() -> [ManifestFileChange] {
     declared.withRoot { declared in
       files.indices.compactMap { number in
-        // A file included by a removed feature is left unchanged, because no file includes it any more.
+        // If the feature that contained an include is removed, the included file is left unchanged.
         guard let features = features(of: number, in: declared) else { return nil }
         let file = files[number]
         let text = file.document.withRoot { old in
@@ -139,8 +142,8 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the declared features that belong to the top level of a file, including its included files. Nil if the
-  /// feature that contained the include no longer exists.
+  /// Returns the features declared in code that belong to the top level of a file, including those in files that it
+  /// includes there. Returns nil if the file was included by a feature that no longer exists.
   private func features(of file: Int, in declared: JSONValue) -> [JSONValue]? {
     guard let inclusion = files[file].inclusion else { return Self.list(.features, of: declared) }
     let around: [JSONValue]?
@@ -164,13 +167,15 @@ struct DeclaredFiles {
     Self.id(feature).map { files[file].features.contains($0) } ?? false
   }
 
-  /// Whether a feature belongs to the top level of the file that an element of a list includes.
+  /// Whether a feature belongs to the top level of an included file. `include` is the element that includes it, in the
+  /// file with index `file`.
   func isIncluded(_ feature: JSONValue, by include: JSONValue, of file: Int) -> Bool {
     let path = Self.normalised(include.member("include")?.string ?? "", from: files[file].path)
     return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false
   }
 
-  /// Whether a declared element belongs to a file. New elements belong to the manifest.
+  /// Whether a product, attribute or other element declared in code belongs to a file. An element that no file contains
+  /// yet belongs to the manifest, which has index 0.
   func contains(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
     (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
   }

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Reading of `features` in pre-order.
+/// Functions that read `features` in pre-order: each feature is followed by the features inside it.
 extension ManifestReader {
   private struct FeatureFields {
     var id: JSONValue?
@@ -16,7 +16,8 @@ extension ManifestReader {
     var isInclude = false
   }
 
-  /// Reads a list of features and, recursively, the lists in them. The JSON parser limits the depth.
+  /// Reads a list of features and, recursively, the lists in them. The recursion is safe, because the JSON parser
+  /// limits the depth.
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
@@ -58,8 +59,8 @@ extension ManifestReader {
     return fields
   }
 
-  /// Reads an element that includes a file. In an assembled text, such an element remains only if its file could not be
-  /// read.
+  /// Reads an element that includes a file. In a text assembled from several files, such an element remains only if its
+  /// file could not be read.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {

@@ -5,8 +5,8 @@ import FlintText
 struct FeatureWriter {
   let manifest: Manifest
 
-  /// Writes `features` of the manifest. The tree is given by the parents; a feature is closed when the next one is not
-  /// inside it.
+  /// Writes the key `features` with the tree of features. The manifest lists them in pre-order; a feature's object is
+  /// closed when the next feature is not inside it.
   func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -69,7 +69,8 @@ struct FeatureWriter {
 
   // MARK: Constraints
 
-  /// Writes the members of a `constraints` object or of a condition. Each kind of constraint is written once.
+  /// Writes the members of a `constraints` object or of a condition. Adjacent constraints of one kind share one key,
+  /// such as `permissions`.
   private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
     var rest = constraints[...]
     while let first = rest.first {
@@ -86,7 +87,8 @@ struct FeatureWriter {
     }
   }
 
-  /// Writes the value of a constraint under the key of its kind.
+  /// Writes a constraint after the key of its kind: its value, or the member that it is in an object such as
+  /// `attributes`.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .platform(let platform, let version):
@@ -228,7 +230,7 @@ struct FeatureWriter {
 }
 
 extension ConstraintKind {
-  /// The key for constraints of the kind.
+  /// The key of a `constraints` object under which constraints of this kind are written.
   var key: StaticString {
     switch self {
     case .platform, .platforms: "platforms"
@@ -248,7 +250,7 @@ extension ConstraintKind {
     }
   }
 
-  /// Whether the constraints of the kind are collected in an object (true) or in a list (false); nil if there is at
+  /// Whether all constraints of this kind are collected in one object (true) or one list (false); nil if there is at
   /// most one.
   fileprivate var isCollectedInObject: Bool? {
     switch self {

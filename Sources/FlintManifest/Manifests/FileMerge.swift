@@ -1,7 +1,7 @@
 import FlintText
 
-/// A writer of the new text of one file of a manifest. Declarations are taken from code, all other content from the old
-/// file.
+/// A writer of the new text of one file of a manifest. Features, products and so on come from Swift code, all other
+/// content from the old file.
 struct FileMerge {
   private let files: DeclaredFiles
   private let number: Int
@@ -13,7 +13,7 @@ struct FileMerge {
     self.declared = declared
   }
 
-  /// Returns the new text of the file.
+  /// Returns the new text of the file, given its old content.
   ///
   /// - Parameter features: the features at the top level of the file, including those of the files that it includes
   ///   there.
@@ -34,7 +34,7 @@ struct FileMerge {
     return writer.text
   }
 
-  /// Whether the file is the manifest and lacks a key that the code requires.
+  /// Whether a key must be added: the file is the manifest and lacks the key, and the code declares content for it.
   private func isNew(_ key: ManifestKey, in old: JSONValue) -> Bool {
     number == 0 && old.member(of: key) == nil && declared.member(of: key) != nil
   }
@@ -96,7 +96,8 @@ struct FileMerge {
     list?.elements.first { DeclaredFiles.id($0) == DeclaredFiles.id(new) }
   }
 
-  /// Writes a declared element, together with the old one's extension keys, which begin with `$` or `x-`.
+  /// Writes an element declared in code, such as a product, and copies the extension keys of the old one, which begin
+  /// with `$` or `x-`.
   private func merge(_ new: JSONValue, _ old: JSONValue?, _ writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in new.members where !name.equals("features") {
@@ -132,6 +133,6 @@ struct FileMerge {
 }
 
 extension ManifestKey {
-  /// The position of the key in a manifest.
+  /// The position of the key in the usual order of the keys of a manifest.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

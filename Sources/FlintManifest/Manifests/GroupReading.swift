@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Reading of `groups` of a manifest, and of the products' groups and levels.
+/// Functions that read `groups` of a manifest, and the products' groups and levels.
 extension ManifestReader {
   mutating func readGroups(_ list: JSONValue) {
     guard problems.isArray(list, "'groups'") else { return }
@@ -47,7 +47,8 @@ extension ManifestReader {
     return levels
   }
 
-  /// Reads the group of a product, and its level in the group.
+  /// Reads the subscription group of a product and the product's level in it. Returns their indices; nil if there is no
+  /// valid group.
   mutating func readPlace(
     _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,
     _ id: String, _ type: ProductType?

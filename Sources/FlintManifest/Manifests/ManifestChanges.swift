@@ -1,11 +1,13 @@
 import FlintCore
 import FlintText
 
-/// The textual differences between two manifests, limited to those on which a feature depends.
+/// The differences between the texts of two manifests. For a feature, only those in the declarations on which it
+/// depends are returned.
 ///
-/// The JSON is compared, not its meaning: two notations for the same constraint count as a difference.
+/// The JSON is compared, not its meaning: two notations of the same constraint count as a difference.
 package struct ManifestChanges {
-  /// A difference: a key with its value, or an element of a list, that is missing or different in the other manifest.
+  /// A difference: a key with its value, or an element of a list, that is missing or different in the other manifest. A
+  /// range is in bytes, and is nil if that manifest lacks the key or element.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -14,7 +16,7 @@ package struct ManifestChanges {
   private var old: Side
   private var new: Side
 
-  /// The differences found so far, by declaration.
+  /// A cache of the differences in each declaration that has been compared.
   private var known: [Declaration: [Edit]] = [:]
 
   private enum Declaration: Hashable {
@@ -54,8 +56,8 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the index of a declaration on the document's tape, its list of JSON nodes; nil if the manifest does
-    /// not have it.
+    /// Returns the index of a declaration's JSON value on the document's tape, its list of JSON nodes; nil if the
+    /// manifest lacks the declaration.
     func place(of declaration: Declaration) -> Int? {
       switch declaration {
       case .app: places.app
@@ -75,7 +77,8 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the products and attributes that the constraints of a target test directly.
+    /// Returns the products and attributes that the constraints of a feature, named condition or assumption test
+    /// directly.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
@@ -92,8 +95,8 @@ package struct ManifestChanges {
     }
   }
 
-  /// The changed declarations among those on which a target depends, including itself. Most targets have no other
-  /// changed dependencies and share these lists.
+  /// The changed declarations on which a feature or condition depends, including itself. An array that is equal to that
+  /// of a dependency is shared, not copied.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -119,7 +122,8 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Returns all differences in the declarations on which a feature depends, if both manifests have the feature.
+  /// Returns the differences in all declarations on which a feature depends; empty if one of the manifests lacks the
+  /// feature.
   package mutating func edits(behind feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
@@ -131,8 +135,8 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Returns the changed dependencies of a target. Each target is visited once, without recursion, because chains of
-  /// dependencies can be long.
+  /// Returns the changed declarations on which a feature or condition depends. Each dependency is visited once and
+  /// without recursion, because chains of dependencies can be long.
   private mutating func changed(
     behind target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {
@@ -167,7 +171,7 @@ package struct ManifestChanges {
   private mutating func edits(of declaration: Declaration) -> [Edit] {
     if let known = known[declaration] { return known }
     var edits: [Edit] = []
-    // If a manifest lacks the declaration, the difference is in the declarations that refer to it.
+    // If one manifest lacks the declaration, report nothing here: the declarations that refer to it differ as well.
     if let before = old.place(of: declaration), let now = new.place(of: declaration) {
       old.places.document.withValue(at: before) { old in
         new.places.document.withValue(at: now) { new in
@@ -237,7 +241,7 @@ package struct ManifestChanges {
     let bytes: [UInt8]
   }
 
-  /// Compares the members of two objects.
+  /// Compares the members of two objects, and returns those that were changed, added or removed.
   ///
   /// - Parameter names: the keys to compare; nil for all.
   private static func members(
@@ -263,7 +267,8 @@ package struct ManifestChanges {
     return changed + gone.map { Edit(old: $0.range, new: nil) }
   }
 
-  /// Compares the elements of two lists. Elements that only one list has are paired in order and reported as changes.
+  /// Compares the elements of two lists, regardless of their order. The first element that only the old list has and
+  /// the first that only the new list has are reported as one change, and so on.
   private static func elements(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
     func parts(_ value: JSONValue?) -> [Part] {
       guard value?.kind == .array else { return [] }

@@ -16,14 +16,14 @@ package struct ManifestFile: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// The path by which the file was read.
+    /// The path that was used to read the file.
     package let path: String
   }
 
   /// Reads a manifest.
   ///
   /// - Parameters:
-  ///   - path: the path of the manifest; by default, that of its source.
+  ///   - path: the path of the manifest, to which includes are relative; by default, the path of `source`.
   ///   - files: the source of included files; nil if files cannot be included.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
@@ -65,7 +65,7 @@ package struct ManifestFile: Sendable {
 }
 
 extension ManifestAssembly {
-  /// Reads the assembled manifest. Throws the problems of all files together.
+  /// Assembles the manifest and its included files, and reads the result. Throws the problems of all files together.
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
     let source = assemble()
     var diagnostics = diagnostics(in: source)
@@ -102,7 +102,7 @@ extension ManifestAssembly {
 }
 
 extension InputProblem.Fact {
-  /// Whether a missing declaration causes the problem.
+  /// Whether the problem is a missing declaration. The declaration may be in an included file that could not be read.
   fileprivate var lacksDeclaration: Bool {
     switch self {
     case .undeclared(_, .state, _), .undeclared(_, .action, _): false

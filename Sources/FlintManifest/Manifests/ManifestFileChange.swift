@@ -3,14 +3,15 @@ import FlintText
 
 /// The new content of a manifest file or of a file that it includes.
 public struct ManifestFileChange: Hashable, Sendable {
-  /// The path by which the file was read.
+  /// The path that was used to read the file.
   public let path: String
 
   /// The complete text of the file.
   public let text: String
 }
 
-/// An error for a file that is not a manifest or a part of one. The file is not changed.
+/// The error thrown for a file that is not a manifest or a part of one, that is missing, or that is included twice. No
+/// file is changed.
 public struct ManifestFileProblem: Error, CustomStringConvertible, Sendable {
   public let path: String
   public let reason: String

@@ -3,8 +3,8 @@ import FlintText
 
 /// The text ranges of parts of constraints, down to single values and the limits of ranges.
 extension ManifestLocations {
-  /// Returns the range of a key or of a list element. For a part without a key of its own, such as the limit of a range
-  /// written as one version, it is the range of the containing value.
+  /// Returns the byte range of the key or list element of a part of a declaration. A part without one, such as the
+  /// minimum in `"appVersion": "2.0"`, has the range of the part that contains it.
   package func range(of place: WrittenLocation) -> Range<Int> {
     switch place {
     case .isEnabled(let feature): isEnabled(ofFeature: feature)
@@ -21,8 +21,8 @@ extension ManifestLocations {
     }
   }
 
-  /// Returns the number of platforms that a feature's constraints name, and the index of the `Only` key among them. The
-  /// constraints that an `Only` key adds for other platforms follow the written ones.
+  /// Returns the number of keys in `platforms` of a feature or block, and the index of the key with `Only`, such as
+  /// `iOSOnly`, if any. The constraints that this key adds for other platforms follow the written ones.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))

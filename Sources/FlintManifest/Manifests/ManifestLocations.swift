@@ -1,12 +1,12 @@
 package import FlintCore
 import FlintText
 
-/// The text ranges of the parts of a manifest, for diagnostics after reading.
+/// The text ranges of declarations and constraints in a manifest, for diagnostics that are found after reading.
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// The indices of the features' objects on the document's tape, its list of JSON nodes. The next lists do the
-  /// same for the other declarations.
+  /// The index of each feature's object on the document's tape, its list of JSON nodes. The next arrays have the
+  /// indices of the other declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -14,7 +14,7 @@ package struct ManifestLocations {
   let conditions: [Int]
   let assumptions: [Int]
 
-  /// The index of `app` on the document's tape; nil if the manifest has none.
+  /// The index of the value of `app` on the document's tape, its list of JSON nodes; nil if the manifest has none.
   let app: Int?
 
   package init(_ file: ManifestFile) {
@@ -95,7 +95,7 @@ package struct ManifestLocations {
 
   // MARK: Constraints
 
-  /// Returns the range of the `when` of a conditional block.
+  /// Returns the range of the guard of a conditional block, the value of `when`.
   package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       let block = feature.member("constraints")?.block(block)
@@ -103,8 +103,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the range of a constraint: the key of a platform, attribute or single constraint, or the element of a
-  /// list. A platform that an `Only` key excludes has the range of that key.
+  /// Returns the range of a constraint: its key or, in a list such as `permissions`, its element. A platform that an
+  /// `Only` key excludes has the range of the `Only` key.
   ///
   /// - Parameters:
   ///   - block: the conditional block; nil for the feature's own constraints.
@@ -113,9 +113,10 @@ package struct ManifestLocations {
     value(ofFeature: index, block: block, number) { $0.range }
   }
 
-  /// Returns the range of an operand of a purchase.
+  /// Returns the range of one requirement in a purchase constraint that combines several with `anyOf` or `allOf`.
   ///
-  /// - Parameter path: the indices of the operands in nested `anyOf` and `allOf`.
+  /// - Parameter path: the indices of the requirements in nested `anyOf` and `allOf`, from the outermost to the
+  ///   innermost.
   package func operand(
     ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
   ) -> Range<Int> {
@@ -124,7 +125,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the range of a part of a condition: an element of a list, or the name of a platform.
+  /// Returns the range of the part of a condition that a path leads to, such as an element of `anyOf` or the key of a
+  /// platform.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       var place = declaration.part(at: root) ?? declaration
@@ -145,8 +147,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the index, on the document's tape, of the feature, named condition or assumption that contains the
-  /// conditions.
+  /// Returns the index, on the document's tape (its list of JSON nodes), of the feature, named condition or assumption
+  /// that contains the given conditions.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -161,7 +163,7 @@ package struct ManifestLocations {
     let feature = manifest.features[index]
     let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
     let kind = constraints[number].kind
-    // Constraints of one kind are adjacent.
+    // Constraints of one kind are adjacent. `before` is the number of them before this constraint.
     let before = number - (0..<number).end { constraints[$0].kind != kind }
     return document.withValue(at: features[index]) { feature in
       let own = feature.member("constraints")
@@ -172,7 +174,8 @@ package struct ManifestLocations {
 }
 
 extension JSONValue {
-  /// The object with the constraints of a feature, named condition or assumption.
+  /// Returns the object with the constraints at a position in this declaration: its `constraints`, `when`, `is` or
+  /// `that`.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
     case .constraints(_, nil): member("constraints")
@@ -188,12 +191,13 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns a conditional block of a `constraints` object.
+  /// Returns the conditional block with an index in this `constraints` object.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
 
-  /// Returns the value or key of the n-th constraint of a kind in a `constraints` object.
+  /// Returns the key or list element of the constraint with an index among those of one kind in this `constraints`
+  /// object.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
     switch kind {
     case .platform:
@@ -212,7 +216,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns an operand of a combined purchase.
+  /// Returns the element with an index in the `anyOf` or `allOf` of this purchase requirement.
   fileprivate func operand(_ number: Int) -> JSONValue {
     let group = member("anyOf") ?? member("allOf")
     return group?.elements.dropFirst(number).first { _ in true } ?? self

@@ -1,6 +1,7 @@
 package import FlintText
 
-/// The ids that a manifest declares. Their indices are those of the model's arrays.
+/// The ids that a manifest declares. The index of an id is also the index of its declaration in the arrays of the
+/// manifest.
 package struct ManifestNames: Sendable {
   package var features = NameIndex()
   package var products = NameIndex()

@@ -10,7 +10,7 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
   var buckets = NameIndex()
 
-  /// The ids of all named conditions.
+  /// The ids of all named conditions, collected before their declarations are read.
   var conditionNames = NameIndex()
 
   /// The ids of the named conditions whose declarations have been read.
@@ -18,19 +18,19 @@ struct ManifestReader {
 
   var assumptionNames = NameIndex()
 
-  /// The list `features` of the root.
+  /// The value of the manifest's key `features`.
   var featureList: JSONValue?
 
-  /// The ids in ``featureList``, collected on first use.
+  /// The ids of all features in ``featureList``, including nested ones; nil until they are needed.
   var allFeatureNames: NameIndex?
 
-  /// Whether the list of features includes files.
+  /// Whether a list of features contains an include of another file.
   var hasIncludes = false
 
-  /// The declaration that is being read.
+  /// The feature or named condition that is being read, in which references are found; nil while an assumption is read.
   var owner: References.Target?
 
-  /// All references found so far.
+  /// The references to features and named conditions that have been found so far.
   var references: [Reference] = []
 
   /// A reference of one declaration to another, with its range in the text.
@@ -58,7 +58,7 @@ struct ManifestReader {
   /// - Parameter isAssembled: whether the text was assembled from several files, whose duplicate keys are already
   ///   reported.
   ///
-  /// - Returns: nil if there are problems.
+  /// - Returns: the manifest and its ids; nil if there are problems.
   mutating func read(
     _ document: JSONDocument, isAssembled: Bool = false
   ) -> (Manifest, ManifestNames)? {
@@ -100,8 +100,8 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Whether the indices used by references are those of the declarations. Ids are collected before their declarations
-  /// are read, so an invalid declaration shifts the indices.
+  /// Whether references use the right indices. Ids get their indices before the declarations are read, so an invalid
+  /// declaration, which is left out, shifts the indices of those after it.
   private func areNumbersRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count

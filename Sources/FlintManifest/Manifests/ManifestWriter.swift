@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of manifests. Reading its output gives an equal model.
+/// A writer of manifests as JSON. Reading its output gives an equal manifest.
 package enum ManifestWriter {
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
     writer.beginObject()

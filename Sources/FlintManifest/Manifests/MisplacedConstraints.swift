@@ -1,10 +1,11 @@
 import FlintCore
 import FlintText
 
-/// Detection of names used directly as keys of constraints. Such a name of a platform, permission, product or attribute
-/// belongs under the key of a constraint kind.
+/// Detection of names that are keys of `constraints` by mistake. For example, `camera` belongs in the list
+/// `permissions`, and `iOS` in the object `platforms`.
 extension ManifestReader {
-  /// Reports an unknown key.
+  /// Reports an unknown key of constraints. If it names a platform, permission, product or attribute, suggests where to
+  /// write it.
   ///
   /// - Returns: whether the key is a problem; extension keys are not.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: ConditionContext) -> Bool

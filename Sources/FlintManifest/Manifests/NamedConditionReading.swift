@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Reading of `conditions` and `assume` of a manifest.
+/// Functions that read `conditions` and `assume` of a manifest.
 extension ManifestReader {
   /// Collects the ids of `conditions` before their declarations are read, so that references may precede them.
   mutating func readConditionNames(_ list: JSONValue) {

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintText
 
 extension InputProblems {
-  /// Returns the permission that a string names; reports an unknown name and returns nil.
+  /// Returns the permission that a JSON string names. Reports an unknown name and returns nil.
   package mutating func permission(_ value: JSONValue) -> SystemPermission? {
     if let number = PermissionNames.index.index(of: value) {
       return SystemPermission(rawValue: UInt8(number))
@@ -14,7 +14,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a status that the permission can have. If the permission is unknown, any status is accepted.
+  /// Reads the status of a permission, and reports one that it cannot have. If `permission` is nil, because its name is
+  /// unknown, accepts any status.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
@@ -23,7 +24,7 @@ extension InputProblems {
       SystemPermissionStatus.allCases.filter { permission?.allows($0) ?? true })
   }
 
-  /// Reads one of the allowed statuses.
+  /// Reads the status of a permission or product, and reports one that is not in `allowed`.
   ///
   /// - Parameter owner: the name, in messages, of the entity that cannot have the other statuses.
   mutating func status<Status: NamedCase & Equatable>(
@@ -74,8 +75,8 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
-  /// Reports an element of `permissions` that combines others with `anyOf`, `allOf` or `not`, which only conditions and
-  /// `purchases` support. The hint shows the equivalent condition.
+  /// Reports an element of `permissions` with `anyOf`, `allOf` or `not`, which only conditions and `purchases` support.
+  /// The hint shows an equivalent notation. Returns whether a problem was reported.
   private mutating func refuseComposition(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let written: String
@@ -98,7 +99,8 @@ extension InputProblems {
     return false
   }
 
-  /// Reads `in`: a non-empty list of distinct statuses, each one of the allowed statuses.
+  /// Reads the value of `in`, a list of accepted statuses. Reports an empty list, duplicates and statuses that are not
+  /// in `allowed`.
   mutating func statuses<Status: NamedCase & Equatable>(
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> [Status] {
@@ -118,7 +120,8 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// The source text of each permission in a list, or of a single value. Text too long for a hint is shown as `…`.
+  /// The source texts of the permissions in this list, or of this single value, for use in a hint. A text that is too
+  /// long for a hint is replaced by `…`.
   fileprivate var permissionSources: [String] {
     (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }

@@ -1,9 +1,10 @@
 import FlintCore
 import FlintText
 
-/// Reading of `platforms` of features, conditions and the app.
+/// Functions that read `platforms` of features, conditions and the app.
 extension InputProblems {
-  /// Appends the constraints of a feature's `platforms` in the written order, then those that an `Only` key adds.
+  /// Reads a feature's `platforms`, and appends their constraints in the written order. If there is an `Only` key, such
+  /// as `iOSOnly`, appends a constraint that excludes each unlisted platform.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed = PlatformSet()
@@ -77,7 +78,8 @@ extension InputProblems {
     return platforms.isEmpty ? nil : platforms
   }
 
-  /// Reads a version or `"any"`. The result is nil on error, and contains nil for `"any"`.
+  /// Reads the minimum version of a platform of the app, or `"any"`. Returns nil on error, and `.some(nil)` for
+  /// `"any"`.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {
@@ -87,7 +89,7 @@ extension InputProblems {
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
-  /// Reads an object with a version for each platform.
+  /// Reads the versions of the app: an object with a version for each platform.
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
     if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
     var versions: [Platform: Version] = [:]
@@ -107,7 +109,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Returns the platform that a key names, and whether the key ends with `Only`.
+  /// Returns the platform that a key names, and whether the key ends with `Only`, as `iOSOnly` does. Reports an unknown
+  /// name and returns nil.
   private mutating func platform(_ key: JSONValue) -> (Platform, isOnly: Bool)? {
     if let found = platforms.first(where: { key.equals($0.key) }) {
       return (found.platform, false)
@@ -136,7 +139,8 @@ extension InputProblems {
     }
   }
 
-  /// Reads a version given as a string. An invalid version may be a misspelled `any` or `unsupported`.
+  /// Reads the version of a platform from a string other than `any` and `unsupported`. Reports a string that is similar
+  /// to one of these as a misspelling.
   private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
     if let version = value.withUTF8({ Version(utf8: $0) }) {
       return .versions(.atLeast(version))
@@ -168,7 +172,8 @@ extension InputProblems {
   }
 }
 
-/// The keys of all platforms, computed once because they are needed for every key.
+/// The JSON key of each platform. The array is computed once, because each key of an object `platforms` is compared
+/// with it.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
 
 /// A set of platforms, stored in one byte.

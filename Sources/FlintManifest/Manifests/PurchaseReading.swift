@@ -1,22 +1,22 @@
 package import FlintCore
 package import FlintText
 
-/// The products to which `purchases` may refer.
+/// The products that a manifest declares. Requirements in `purchases` refer to them.
 struct DeclaredProducts {
   var names = NameIndex()
-  /// The declarations by product index.
+  /// The declarations of the products, by product index.
   var declarations: [ProductDeclaration] = []
-  /// The products whose type could not be read. No further problems are reported for them.
+  /// The indices of the products whose type could not be read. No further problems are reported for them.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
-  /// Returns the type of a product; nil if it could not be read.
+  /// Returns the type of a product; nil if the type could not be read.
   func type(of product: Int) -> ProductType? {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
 
-  /// Whether a group has no product, or none at the given level or above. False if some product's group or level could
-  /// not be read.
+  /// Whether no product in a subscription group is at the given level or above; if `level` is nil, whether the group
+  /// has no product at all. Returns false if the group or level of a product could not be read.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
     guard let highest = groups.highestLevels[group] else { return true }
@@ -24,14 +24,15 @@ struct DeclaredProducts {
   }
 }
 
-/// The subscription groups to which products and `purchases` may refer.
+/// The subscription groups that a manifest declares. Products and requirements in `purchases` refer to them.
 struct DeclaredGroups {
   var names = NameIndex()
-  /// The declarations by group index.
+  /// The declarations of the groups, by group index.
   var declarations: [GroupDeclaration] = []
-  /// The levels by group index.
+  /// The ids of the groups' levels, from the lowest to the highest, by group index.
   var levels: [NameIndex] = []
-  /// The highest level of each group's products: 0 for a group without levels, no entry for a group without products.
+  /// The highest level of the products in each group, by group index. It is 0 for a group without levels; a group
+  /// without products has no entry.
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
   var areComplete = true
@@ -146,8 +147,8 @@ extension InputProblems {
     return operands.isEmpty ? nil : operands
   }
 
-  /// Reads a requirement of a subscription in a group, optionally at a level or above. Reports a requirement that no
-  /// product satisfies.
+  /// Reads a requirement for any subscription in a group, optionally at a level or above. Reports a requirement that no
+  /// declared product satisfies.
   private mutating func group(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
@@ -174,7 +175,7 @@ extension InputProblems {
     return .group(group, atLeast: level, in: accepted)
   }
 
-  /// Reads a requirement of a product, with the quantity of a consumable or the accepted statuses of another product.
+  /// Reads a requirement for a product: the quantity of a consumable, or the accepted statuses of any other product.
   private mutating func product(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
     _ consumables: InputProblem.ConsumableRefusal?
@@ -208,7 +209,8 @@ extension InputProblems {
     }
   }
 
-  /// Reads `in`: statuses that a product of this type can have, except unknown.
+  /// Reads the value of `in`, a list of accepted statuses, which a product of this type must be able to have. `unknown`
+  /// is not accepted.
   private mutating func statuses(
     _ list: JSONValue, of type: ProductType, _ owner: String
   ) -> [PurchaseStatus] {
@@ -217,7 +219,8 @@ extension InputProblems {
       PurchaseStatus.allCases.filter { $0 != .unknown && type.allows($0) })
   }
 
-  /// Reads the status of a product in a state. If the product's type is unknown, any status is accepted.
+  /// Reads the status of a product in a state, and reports one that it cannot have. If `type` is nil, because it is
+  /// unknown, accepts any status.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
@@ -227,7 +230,8 @@ extension InputProblems {
   }
 }
 
-/// The expressions of a list seen so far, to detect duplicates: an array for short lists and a set for long ones.
+/// The purchase requirements of a list that have been read, to detect duplicates. It is an array for short lists and a
+/// set for long ones.
 private struct SeenExpressions {
   private var few: [PurchaseExpression] = []
   private var many: Set<PurchaseExpression> = []
@@ -235,9 +239,9 @@ private struct SeenExpressions {
 
   init(expected: Int) { self.expected = expected }
 
-  /// Adds an expression.
+  /// Adds a purchase requirement.
   ///
-  /// - Returns: whether it is new.
+  /// - Returns: whether no equal requirement was added before.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     if expected < 2 { return true }
     let expression = expression.withoutGroupsOfOne
@@ -249,8 +253,8 @@ private struct SeenExpressions {
 }
 
 extension PurchaseExpression {
-  /// The expression without combinations of a single operand. Two expressions that print the same text are equal in
-  /// this form.
+  /// The expression with each `anyOf` and `allOf` of a single operand replaced by that operand. Two expressions that
+  /// print the same text are equal in this form.
   fileprivate var withoutGroupsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

@@ -4,8 +4,8 @@ extension JSONValue {
   /// Whether this is an empty list or object.
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
-  /// A canonical representation of the value. It is equal for values that differ only in the order of keys and in
-  /// trailing zeros after a decimal point.
+  /// A canonical representation of the value, to compare values. It is equal for values that differ only in white
+  /// space, in the order of keys or in trailing zeros after a decimal point.
   package var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)

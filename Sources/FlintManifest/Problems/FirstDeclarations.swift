@@ -1,7 +1,8 @@
 import FlintCore
 import FlintText
 
-/// The positions of the first declarations of duplicate ids, which may be in another file than the second ones.
+/// The positions of the first declarations of ids that are declared twice. The second declaration may be in another
+/// file.
 struct FirstDeclarations {
   private struct Name: Hashable {
     let key: ManifestKey
@@ -23,7 +24,7 @@ struct FirstDeclarations {
         }
       }
     }
-    // In the order of the text, because computing ascending positions is cheap.
+    // Compute the positions in the order of the text, because this is fast only for ascending offsets.
     var locations = SourcePositions(source)
     for (name, offset) in found.sorted(by: { $0.offset < $1.offset }) where places[name] == nil {
       places[name] = locations.place(of: offset)

@@ -1,7 +1,7 @@
 package import FlintText
 
 extension InputProblem.FileFormat {
-  /// Recognizes the format of a file by the keys of its root object; nil if no key is characteristic.
+  /// Recognizes the format of a file by the keys of its root object; nil if no key is characteristic of a format.
   package init?(of root: JSONValue) {
     let kinds: [(Self, [StaticString])] = [
       (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
@@ -32,7 +32,7 @@ extension InputProblem.FileFormat {
     }
   }
 
-  /// A hint that names the command or option that reads this format.
+  /// A hint that names the command or option that reads this format; nil if there is none.
   var hint: String? {
     switch self {
     case .manifest: "pass a manifest as the first argument, or after '--into'"

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// The replacements that the hints suggest, as JSON.
+/// The corrections that the hints suggest, as JSON text that an editor can insert.
 extension InputProblem {
   var replacements: [Diagnostic.Replacement] {
     switch fact {

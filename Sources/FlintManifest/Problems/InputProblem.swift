@@ -1,10 +1,10 @@
 package import FlintCore
 package import FlintText
 
-/// A problem with a value of an input, as data from which messages are made.
+/// A problem with a value in an input file. The message and the hint are derived from the fact.
 package struct InputProblem: Error, Equatable, Sendable {
   package var fact: Fact
-  /// The bytes of the text to which the problem refers.
+  /// The byte range of the text to which the problem refers.
   package var range: Range<Int>
 
   package init(fact: Fact, range: Range<Int>) {
@@ -18,15 +18,16 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unknownKey(String, in: String, nearest: String?)
     /// The key belongs elsewhere in the format. `write` is the text to write instead.
     case misplacedKey(String, in: String, write: String)
-    /// A single value is given instead of a list. `written` is its JSON.
+    /// A single value is given instead of a list. `written` is the JSON of the value.
     case notAList(subject: String, written: String)
-    /// A value is given without the required object around it. `written` is the JSON of that object.
+    /// A value is given without the required object around it, for example `true` instead of `{ "defaultValue": true
+    /// }`. `written` is the JSON of the object to write.
     case notAnObject(subject: String, found: JSONKind, written: String)
     case duplicateKey(String)
     case missingKey(String, in: String)
     /// The object has none of these keys, although one of them is required.
     case missingOneOf([String], in: String)
-    /// The file has another format than `wanted`.
+    /// The file has a different format than `wanted`, such as "a manifest".
     case otherFormat(FileFormat, wanted: String)
     /// The key is not allowed in combination with other content; see ``Unexpected``.
     case unexpectedKey(String, reason: Unexpected)
@@ -36,20 +37,20 @@ package struct InputProblem: Error, Equatable, Sendable {
     case duplicateID(String, of: EntityKind)
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
-    /// The value is not one of the fixed or declared values.
+    /// The value is not one of the values that the format or the manifest defines. `of` names the kind of value.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
     case undeclared(String, EntityKind, nearest: String?)
-    /// A state contains an undeclared id that is ignored with a warning.
+    /// A state contains an id that the manifest does not declare. It is ignored with a warning.
     case ignored(String, EntityKind)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
-    /// A single value is given instead of a range. `written` is its JSON.
+    /// A single value is given instead of a range. `written` is the JSON of the value.
     case notARange(RangeKind, written: String)
     case invalidDate(String)
-    /// The time span is invalid. If `hasOneLength` is true, years and months are not allowed, because their length
-    /// varies.
+    /// The time span is invalid. If `hasOneLength` is true, it must have the same length at every date, so years and
+    /// months are not allowed.
     case invalidTimeSpan(String, hasOneLength: Bool)
     case invalidPercent(String, subject: String, isAssigned: Bool)
     case twoOnly(String, String)
@@ -63,7 +64,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unexpectedQuantity(product: String)
     case creditsExpected(product: String)
     case statusExpected(product: String)
-    /// A product that is not a subscription has an expiration date.
+    /// The state gives an expiration date for a product that is not a subscription.
     case untilOfNonSubscription(product: String)
     /// The product or permission cannot have this status.
     case impossibleStatus(String, of: String, allowed: [String])
@@ -76,7 +77,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case groupWithoutProduct(group: String, level: String?)
     case misplacedConsumable(product: String, ConsumableRefusal)
     case missingBucket(in: ConsumableRefusal)
-    /// Declarations require each other in a cycle; see ``CyclePath``.
+    /// Features or named conditions require each other in a cycle; see ``CyclePath``.
     case cyclicCondition(CyclePath)
     case nestedTooDeep
     case duplicateCondition(in: String)
@@ -109,12 +110,13 @@ package struct InputProblem: Error, Equatable, Sendable {
       case unreadable(String, reason: String)
       case twice(String)
       case inItself(String)
-      /// The manifest is not a file, so paths relative to it are not defined.
+      /// The manifest is not a file, for example because it is read from standard input. Relative paths are then
+      /// undefined.
       case withoutFolder
     }
   }
 
-  /// The formats of files that users may confuse.
+  /// The formats of input files, which users may mistake for each other.
   package enum FileFormat: Equatable, Sendable {
     case manifest, scenarios, state, result, storeConfiguration, remoteConfigTemplate, storeRecords
     case somethingElse
@@ -134,26 +136,28 @@ package struct InputProblem: Error, Equatable, Sendable {
       bucket
   }
 
-  /// The kinds of values that can limit a range.
+  /// The kinds of values that a range can contain.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// The contexts in which requirements of consumables are not allowed.
+  /// The kinds of conditions that must not require consumables: guards, named conditions, assumptions and negated
+  /// conditions.
   package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, assumed, negated }
 
-  /// A cycle of features, conditions and assumptions that require each other.
+  /// A cycle of features and named conditions that require each other.
   package struct CyclePath: Equatable, Sendable {
-    /// The display names in order. Each requires the next, and the last requires the first.
+    /// The display names of the elements, in order. Each element requires the next, and the last requires the first.
     package var names: [String]
-    /// For each element, whether the next one is its parent feature rather than an explicit reference.
+    /// For each element of `names`, whether it requires the next one because that is its parent feature. Otherwise it
+    /// contains a reference to the next one.
     package var isParent: [Bool]
   }
 
   package enum Unexpected: Equatable, Sendable {
     /// `values` is given for an attribute that is not a choice.
     case valuesOf(AttributeType)
-    /// A text pattern is given for an attribute that is not a text.
+    /// A text pattern is given for an attribute whose type is not text.
     case patternOf(AttributeType)
-    /// The key excludes another one, whose name is given.
+    /// The key cannot be combined with another key of the same object, whose name is the associated value.
     case besides(String)
   }
 

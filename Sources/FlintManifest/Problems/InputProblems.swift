@@ -1,13 +1,13 @@
 package import FlintCore
 package import FlintText
 
-/// The problems found so far in one input, and functions that read values common to all formats.
+/// The problems found so far in one input, with functions that read the values that all formats have in common.
 ///
 /// A function that fails records a problem and returns nil, so that the caller can continue and find further problems.
 package struct InputProblems {
   package private(set) var found: [InputProblem] = []
-  /// The number of names that may still be compared with misspelled ones. It limits the time for files with many
-  /// mistakes.
+  /// The number of further comparisons between misspelled and known names. The limit bounds the time for a file with
+  /// many mistakes.
   private var comparisonsLeft = 300_000
 
   package init() {}
@@ -20,7 +20,7 @@ package struct InputProblems {
     found.append(InputProblem(fact: fact, range: range))
   }
 
-  /// Records a problem about missing content of an object. The range is its opening bracket.
+  /// Records a problem about missing content of an object. The range of the problem is the object's opening bracket.
   package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
   }
@@ -41,9 +41,9 @@ package struct InputProblems {
     return nearestName(to: name, among: names)
   }
 
-  /// Records an unknown key of an object.
+  /// Records an unknown key of an object, unless it is an extension key, which begins with `$` or `x-`.
   ///
-  /// - Returns: whether the key is a problem; extension keys are not.
+  /// - Returns: whether a problem was recorded.
   @discardableResult
   package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
     -> Bool
@@ -56,7 +56,7 @@ package struct InputProblems {
     return true
   }
 
-  /// Records a key that belongs elsewhere.
+  /// Records a key of an object that belongs elsewhere in the format.
   ///
   /// - Parameter written: the text to write instead.
   package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
@@ -69,7 +69,7 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// Returns the index of a declared name; records an undeclared name and returns nil.
+  /// Returns the index of the declaration that a JSON string names; records an undeclared name and returns nil.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> Int? {
@@ -79,7 +79,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Returns the case that a string names.
+  /// Returns the enum case that a JSON string names; records an unknown name and returns nil.
   ///
   /// - Parameter subject: the name of the value in messages.
   package mutating func value<Value: NamedCase>(
@@ -88,14 +88,14 @@ package struct InputProblems {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the case that a string names, from a list of allowed cases.
+  /// Returns the enum case in `cases` that a JSON string names; records any other name and returns nil.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
     index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// Returns the index of a string in a short list of allowed names.
+  /// Returns the index of a JSON string in a short list of allowed names; records any other string and returns nil.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -106,7 +106,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Checks the version of a format, which must be 1.
+  /// Checks the version of a file's format, which must be 1. Records a missing or different version.
   package mutating func checkVersion(
     _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
@@ -145,7 +145,7 @@ package struct InputProblems {
     expect(.bool, value, subject, as: .bool) ? value.bool : nil
   }
 
-  /// Returns an integer from `least` to `most`.
+  /// Reads an integer from `least` to `most`; records any other value and returns nil.
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
@@ -163,7 +163,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Returns a list of distinct, non-empty strings.
+  /// Reads a list of strings. Records empty and duplicate ones and leaves them out.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()

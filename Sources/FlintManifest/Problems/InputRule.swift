@@ -51,14 +51,14 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// The rules for undeclared ids in states.
+  /// The rules that a state violates if it contains ids that the manifest does not declare.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]
 
   private var platforms: [String] { Platform.allCases.map(\.name) }
 
-  /// The rule as one sentence.
+  /// The rule as a sentence without a full stop, such as "lists have no duplicates".
   package var summary: String {
     switch self {
     case .invalidJSON: "files are JSON (RFC 8259) in UTF-8"

@@ -1,6 +1,6 @@
 package import FlintText
 
-/// An error with all problems of a file.
+/// The error thrown for an invalid file, with all its problems.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile
   /// The problems in the order of the text; never empty.
@@ -13,7 +13,7 @@ package struct InvalidInput: Error, Sendable {
 }
 
 extension SourceFile {
-  /// Parses the file as JSON.
+  /// Parses the text of the file as JSON.
   package func document() throws(InvalidInput) -> JSONDocument {
     do {
       return try JSONDocument(text)
@@ -26,7 +26,7 @@ extension SourceFile {
     }
   }
 
-  /// Whether the text before an offset is a state. If so, the file probably has one state on each line.
+  /// Whether the text before a byte offset is a state. If so, the file probably has one state on each line.
   private func begins(withStateUpTo end: Int) -> Bool {
     let first = try? JSONDocument(SourceText(text.bytes[..<end]))
     return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false

@@ -2,7 +2,8 @@ package import FlintCore
 package import FlintText
 
 extension Manifest {
-  /// Creates a diagnostic about a feature, including the team that owns the feature and its end date.
+  /// Creates a diagnostic about a feature, with the responsible team and the date in `until`. If `feature` is nil, it
+  /// has neither.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

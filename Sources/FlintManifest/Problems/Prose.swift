@@ -64,7 +64,7 @@ extension InputProblem.EntityKind {
     }
   }
 
-  /// The rule that a reference to an undeclared id violates.
+  /// The rule that a reference to an undeclared id of this kind violates.
   var undeclaredRule: InputRule {
     switch self {
     case .feature: .unknownFeature

@@ -1,9 +1,10 @@
 import FlintCore
 
-/// Words that users write instead of a word of the format, and that differ too much for the spelling comparison of
-/// ``nearestName(to:among:)``.
+/// Words that users write instead of a word of the format, such as `iPad` for `iOS`. They differ too much for the
+/// spelling comparison of ``nearestName(to:among:)``.
 package enum Synonyms {
-  /// Returns the platform for another Apple product or system name. The suffix `Only` is kept.
+  /// Returns the platform that the name of an Apple device or system means, such as `iOS` for `iPad`; nil if there is
+  /// none. The suffix `Only` is kept.
   package static func platform(_ name: String) -> String? {
     var stem = folded(name)
     let isOnly = stem.hasSuffix("only")
@@ -23,19 +24,21 @@ package enum Synonyms {
     return asked?.name
   }
 
-  /// Returns the word from `allowed` for which `name` is a synonym, such as a key of another format.
+  /// Returns the word in `allowed` for which `name` is a synonym, such as `atLeast` for `minimum`; nil if there is
+  /// none.
   package static func word(_ name: String, among allowed: [String]) -> String? {
     words[folded(name)]?.first(where: allowed.contains)
   }
 
-  /// Returns the word from `choices` for which `name` is a synonym of any kind: a platform, a permission or another
-  /// word.
+  /// Returns the word in `choices` for which `name` is a synonym; nil if there is none. The word can be a platform, a
+  /// permission or any other word of the format.
   package static func choice(_ name: String, among choices: [String]) -> String? {
     [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
       .first(where: choices.contains)
   }
 
-  /// Returns the name in lower case without spaces, hyphens, underscores and periods.
+  /// Returns the name in lower case without spaces, hyphens, underscores and periods; empty if it is longer than 64
+  /// bytes.
   private static func folded(_ name: String) -> String {
     guard name.utf8.count <= 64 else { return "" }
     return name.lowercased().filter { !" -_.".contains($0) }
@@ -51,7 +54,8 @@ package enum Synonyms {
       permission.otherNames.map { ($0, permission) }
     })
 
-  /// The words of the format, by their folded synonyms. A test checks that each word belongs to the format.
+  /// The words of the format that each synonym may mean, in order of preference. The synonyms are in lower case and
+  /// without separators. A test checks that each word belongs to the format.
   static let words: [String: [String]] = [
     // Combinations.
     "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
@@ -115,7 +119,7 @@ package enum Synonyms {
 }
 
 extension Platform {
-  /// Other names of the platform and of the devices that run it, folded.
+  /// Other names of the platform and of the devices that run it, in lower case and without separators.
   fileprivate var otherNames: [String] {
     switch self {
     case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
@@ -128,7 +132,7 @@ extension Platform {
 }
 
 extension SystemPermission {
-  /// Other names of the permission, in folded form.
+  /// Other names of the permission, in lower case and without separators.
   fileprivate var otherNames: [String] {
     switch self {
     case .camera: []

@@ -1,18 +1,20 @@
 import FlintCore
 import FlintText
 
-/// A parsed blocker as printed in results, for example `smart-playlists/purchase:SUB0001 or group:main>=plus`. It gives
-/// access to the names in it.
+/// A blocker as printed in results, for example `smart-playlists/purchase:SUB0001 or group:main>=plus`, split into its
+/// names and the text between them.
 package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// A name as written in the text. The id of a product may be quoted there.
+    /// A name, such as a product's id. `owner` is the name to which it belongs, such as the group of a level. `written`
+    /// is its notation in the blocker, where the id of a product may be in quotes.
     case name(NameKind, String, owner: String?, written: String)
   }
 
   package private(set) var pieces: [Piece] = []
-  // Unicode scalars, because a combining mark must not hide a quote or a bracket.
+  // The text that remains to be parsed. It is a sequence of Unicode scalars, because a combining mark after a quote or
+  // bracket would become part of the same `Character`.
   private var rest: Substring.UnicodeScalarView
 
   package init(_ text: String) {
@@ -23,7 +25,8 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Returns the text with some names replaced.
+  /// Returns the text of the blocker with names replaced by the results of `rename`. A name for which it returns nil is
+  /// kept.
   package func text(renaming rename: (NameKind, String, _ owner: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
@@ -40,7 +43,7 @@ package struct BlockerText {
     return result
   }
 
-  /// Returns a product's id as an operand. It is quoted if it is ambiguous otherwise.
+  /// Returns a product's id as it is written in a blocker. It is in quotes if it is ambiguous otherwise.
   private static func operand(_ id: String) -> String {
     ProductDeclaration(id: id, type: .nonConsumable).operand
   }
@@ -110,7 +113,7 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// The characters that end an unquoted name.
+  /// The characters that end a name without quotes.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

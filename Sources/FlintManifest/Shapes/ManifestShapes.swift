@@ -4,7 +4,7 @@ import FlintText
 extension Shape {
   package static var manifest: Shape { .object(of: ManifestKey.self) }
 
-  /// The shape of an included file.
+  /// The shape (structure and meaning) of an included file.
   package static var part: Shape { .object(of: PartKey.self) }
 
   fileprivate static var feature: Shape {
@@ -176,7 +176,7 @@ extension Shape {
     ])
   }
 
-  /// The shape of an attribute's value under the key with the attribute's id.
+  /// The shape (structure and meaning) of an attribute's value in an object whose keys are the ids of attributes.
   package static let attributeValue: Shape = .name(.of(.value, in: .key))
 }
 

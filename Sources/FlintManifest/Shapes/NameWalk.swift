@@ -1,28 +1,31 @@
 package import FlintText
 
-/// A name in a file, with its role.
+/// An occurrence of a name in a file, such as a feature's id, with its kind and whether it is a declaration or a
+/// reference.
 package struct NameLocation {
   package let role: NameRole
 
-  /// The key or value that is the name.
+  /// The JSON key or string that contains the name.
   package let value: JSONValue
 
-  /// The name of the owner, for example the group of a level; nil if names of this kind have none.
+  /// The name of the entity to which this name belongs, such as the subscription group of a level; nil if names of this
+  /// kind belong to none.
   package let owner: JSONValue?
 }
 
-/// A traversal that visits all names in a file in the order of the text.
+/// A traversal that visits all names in a file, such as the ids of features, in the order of the text.
 package struct NameWalk {
   private let name: (NameLocation) -> Void
   private let blocker: (JSONValue) -> Void
   private var key: JSONValue?
   private var object: JSONValue?
 
-  /// Visits all names in a value.
+  /// Visits all names in a JSON value with the structure `shape`.
   ///
   /// - Parameters:
   ///   - name: called with each name.
-  ///   - blocker: called with each string that is a blocker, which may contain several names.
+  ///   - blocker: called with each string that is a blocker, such as `purchase:A or B`, which may contain several
+  ///     names.
   package static func visit(
     _ root: JSONValue, as shape: Shape, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }

@@ -6,24 +6,24 @@ package indirect enum Shape: Sendable {
   /// An object with a fixed set of keys.
   case object(ObjectShape)
 
-  /// An object whose keys are names.
+  /// An object whose keys are names, such as the ids of products. All values have the same shape.
   case map(NameRole, Shape)
   case list(Shape)
 
   /// A string that is a name.
   case name(NameRole)
 
-  /// One of these keywords.
+  /// A string that is one of these keywords.
   case words([String])
   case boolean
 
-  /// A blocker as printed in results, which contains names.
+  /// A string that is a blocker as printed in results, such as `purchase:SUB0001`. It contains names.
   case blocker
 
   /// A number or free text.
   case anything
 
-  /// One of several shapes. Each applies to values of its JSON type.
+  /// One of several shapes. A value is interpreted as those that fit its JSON type.
   case oneOf([Shape])
 }
 
@@ -41,7 +41,7 @@ package struct ObjectShape: Sendable {
   package func shape(under key: JSONValue) -> Shape? { find(key)?.shape }
 }
 
-/// A key with the shape of its value.
+/// A key of an object, with the shape (structure and meaning) of its value.
 package protocol ShapedKey: ObjectKey {
   init?(key: JSONValue)
 
@@ -53,7 +53,7 @@ extension Shape {
     .object(ObjectShape(Array(Key.allCases)))
   }
 
-  /// The shapes that the value may have.
+  /// The shapes in this `oneOf`, including nested ones; for any other shape, the shape itself.
   package var alternatives: [Shape] {
     if case .oneOf(let shapes) = self { shapes.flatMap(\.alternatives) } else { [self] }
   }
@@ -67,16 +67,17 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The place where the owner of a name is written. For example, the owner of a level is its subscription group, and
+  /// The place in the JSON where the owner of a name is written. The owner of a level is its subscription group, and
   /// the owner of a choice's value is its attribute.
   package enum Scope: Equatable, Sendable {
     /// Names of this kind have no owner.
     case none
 
-    /// The owner is the value of this other key of the same object.
+    /// The owner is the value of this other key in the same object.
     case beside(String)
 
-    /// The owner is the key of the enclosing map.
+    /// The owner is the key under which the name is written, such as the attribute's id in `"attributes": { "plan":
+    /// "pro" }`.
     case key
   }
 
@@ -89,7 +90,7 @@ package struct NameRole: Equatable, Sendable {
   }
 }
 
-/// The kinds of names.
+/// The kinds of names that files declare or refer to.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
   /// A level of a subscription group.
@@ -101,7 +102,7 @@ package enum NameKind: String, Sendable, CaseIterable {
   /// An action of a feature.
   case action
   case team, permission, platform
-  /// An included file.
+  /// The path of an included file.
   case file
 
   /// Whether a manifest declares names of this kind. The other kinds have the same names in all manifests.

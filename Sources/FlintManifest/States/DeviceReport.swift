@@ -41,10 +41,11 @@ extension Set<DeviceStatePart> {
 /// Reports of the state of the running app, for support. A report can be attached to a ticket; `flint-inspect` reads it
 /// with `--state` and evaluates the features as the app did.
 extension Flint {
-  /// The current state of the app as one line of JSON. It has only those values that the features use.
+  /// The current state of the app as one line of JSON. It has only those values that the app's features use.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// Returns the given parts of ``deviceState``. A reader uses the default values for the others.
+  /// Returns the given parts of the app's current state as one line of JSON. A reader uses default values for the other
+  /// parts.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let moment = moment
     var writer = JSONWriter(.compact)
@@ -60,8 +61,8 @@ extension Flint {
     return writer.text
   }
 
-  /// Returns a line for `flint-inspect stream --expect`: the ``deviceState(_:)`` with the ``availability`` at the same
-  /// time as the expected statuses. The command reports the features for which the app and the manifest disagree.
+  /// Returns a line for `flint-inspect stream --expect`, as JSON: the app's current state, with the current statuses of
+  /// its features as the expected ones. The command reports the features for which the app and the manifest disagree.
   ///
   /// - Parameter id: an id for the line in the results, such as a ticket's number.
   public static func availabilityLine(

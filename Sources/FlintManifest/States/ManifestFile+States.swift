@@ -1,21 +1,21 @@
 package import FlintCore
 package import FlintText
 
-/// Reading of states that refer to the ids of the manifest.
+/// Functions that read states, which refer to the features, products and so on that this manifest declares.
 extension ManifestFile {
-  /// Reads a state. Values that it does not give are those of a fresh install.
+  /// Reads a state from a file. Values that the file does not give are those of a fresh install.
   package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
     try state(in: source, try source.document())
   }
 
-  /// Reads a state from parsed JSON. Values that it does not give are those of a fresh install.
+  /// Reads a state from a parsed file. Values that the file does not give are those of a fresh install.
   package func state(
     in source: SourceFile, _ document: JSONDocument
   ) throws(InvalidInput) -> DeviceState {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// Reads a state without adding default values.
+  /// Reads a state from a file without adding default values.
   ///
   /// - Parameter isLenient: whether an undeclared id is ignored with a warning instead of being an error.
   package func partialState(

@@ -1,7 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// The values that a text gives for a state. Values that it does not give are nil or missing from their dictionary.
+/// A state of which some values may be missing, for example as read from a file. A missing value is nil or has no entry
+/// in its dictionary. The keys of the dictionaries are indices of the manifest's declarations.
 package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
@@ -16,19 +17,20 @@ package struct PartialState: Sendable {
   package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
-  /// The weight of the state in a population; nil means 1.
+  /// The number of people that the state represents in a population; nil means 1.
   package var weight: Int64?
-  /// The expected statuses of features, if the reader accepts them.
+  /// The expected statuses of features, by feature index. Empty unless the reader accepts the key `expect`.
   package var expected: [Int: FeatureStatus] = [:]
-  /// The ids that the manifest does not declare, without duplicates, if the reader ignores them.
+  /// The ids in the state that the manifest does not declare, without duplicates. Empty unless the reader ignores such
+  /// ids.
   package var ignored = NameIndex()
 
   package init() {}
 
-  /// Creates a partial state with the values of a state that differ from those of a fresh install of the manifest's
+  /// Creates a partial state from those values of a complete state that differ from a fresh install of the manifest's
   /// app.
   package init(of state: DeviceState, in manifest: Manifest) {
-    // If the app has an empty list of platforms, no platform is the default.
+    // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
       platform = state.platform
     }
@@ -48,7 +50,7 @@ package struct PartialState: Sendable {
     purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
   }
 
-  /// The sections for which the state gives a value.
+  /// The sections, such as `purchases`, for which the state gives a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { section in
       switch section {
@@ -68,8 +70,8 @@ package struct PartialState: Sendable {
     }
   }
 
-  /// Returns a state updated with these values. Sections are merged by key, but `unlocked` is replaced. A platform
-  /// without a version means its latest version.
+  /// Returns a copy of a state, updated with these values. Dictionaries are merged, but `unlocked` is replaced. A
+  /// platform without a version gets its latest version.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     for section in StateSection.allCases { apply(section, to: &state) }

@@ -5,7 +5,7 @@ package import FlintText
 package struct StateReader {
   /// The treatment of ids that the manifest does not declare.
   package enum Undeclared: Sendable {
-    /// The id is a problem. The hint suggests the nearest declared name.
+    /// The id is reported as a problem. The hint suggests the most similar declared id.
     case refuse
     /// The id is ignored and listed in `PartialState.ignored`.
     case ignore
@@ -13,7 +13,7 @@ package struct StateReader {
     case warn
   }
 
-  /// The keys of a state, computed once because a stream is read with one reader.
+  /// The keys of a state, computed once, because one reader reads all states of a stream.
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
@@ -21,7 +21,7 @@ package struct StateReader {
   /// The warnings for ignored ids, one for each id; see ``Undeclared/warn``.
   package private(set) var warnings: [InputProblem] = []
 
-  /// Whether a state may have the key `expect` with the expected statuses of features, as the lines of a stream do.
+  /// Whether a state may have the key `expect` with the expected statuses of features, as in a stream of states.
   package var takesExpectations = false
   private let features: NameIndex
   private let products: DeclaredProducts
@@ -49,7 +49,7 @@ package struct StateReader {
       buckets: names.buckets, undeclared: undeclared)
   }
 
-  /// Returns the problems found since the last call.
+  /// Returns and removes the problems found since the last call.
   package mutating func takeProblems() -> [InputProblem] {
     defer { problems = InputProblems() }
     return problems.found
@@ -57,14 +57,15 @@ package struct StateReader {
 
   /// Reads a document that contains one state.
   ///
-  /// - Returns: nil if there are problems.
+  /// - Returns: the values that the state gives; nil if there are problems.
   package mutating func read(_ document: JSONDocument) -> PartialState? {
     let state = document.withRoot { read($0) }
     problems.addDuplicateKeys(of: document)
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Reads a state from a part of a document. It does not report duplicate keys, which the document has.
+  /// Reads a state that is a part of a document. It does not report duplicate keys, because the caller checks the whole
+  /// document for them.
   ///
   /// - Returns: nil if the value is not a state; otherwise the values that could be read, with all other values
   ///   reported in `problems`.
@@ -176,7 +177,7 @@ package struct StateReader {
     return nil
   }
 
-  /// Reads `{ "until": DATE }`.
+  /// Reads the expiration date of a subscription, an object such as `{ "until": "2030-01-31" }`.
   private mutating func readEnd(_ value: JSONValue) -> DateTime? {
     var end: JSONValue?
     for (key, member) in value.members {
@@ -189,7 +190,8 @@ package struct StateReader {
     return end.flatMap { problems.date($0, "'until'") }
   }
 
-  /// Checks the value of an undeclared product, whose type is not known. The value must be valid for some type.
+  /// Checks the value of an undeclared product. Its type is not known, so any value that is valid for some type is
+  /// accepted.
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
@@ -310,7 +312,7 @@ package struct StateReader {
 }
 
 extension KeyedCase {
-  /// Creates the case with this key; nil if there is none.
+  /// Creates the enum case with a JSON key; nil if no case has that key.
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found

@@ -1,9 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of states as JSON. Reading its output gives an equal state. Values equal to their defaults are omitted.
+/// A writer of states as JSON. It omits values that equal their defaults. Reading its output gives an equal state.
 package enum StateWriter {
-  /// Writes a state. Entries are in the order of the manifest's declarations.
+  /// Writes a state as a JSON object. The entries of each section are in the order of the manifest's declarations.
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
@@ -71,14 +71,15 @@ package enum StateWriter {
 
   private typealias Member<Value> = (index: Int, name: String, value: Value)
 
-  /// Returns the entries of a dictionary in the order of declaration, with their ids.
+  /// Returns the entries of a dictionary whose keys are indices of declarations, in the order of the indices and with
+  /// the ids of the declarations.
   private static func members<Value>(
     _ values: [Int: Value], naming name: (Int) -> String
   ) -> [Member<Value>] {
     values.sorted { $0.key < $1.key }.map { ($0.key, name($0.key), $0.value) }
   }
 
-  /// Writes an object keyed by ids; writes nothing if it is empty.
+  /// Writes a section, an object whose keys are ids; writes nothing if it is empty.
   private static func write<Value>(
     _ members: [Member<Value>], _ key: StaticString, _ writer: inout JSONWriter,
     _ write: (Member<Value>, inout JSONWriter) -> Void

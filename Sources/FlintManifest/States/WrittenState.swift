@@ -5,7 +5,7 @@ package import FlintText
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
-  /// The manifest whose ids the state uses.
+  /// The manifest to whose declarations the indices in the state refer.
   package let manifest: Manifest
 
   package init(_ state: DeviceState, of manifest: Manifest) {
@@ -19,7 +19,7 @@ package struct WrittenState: Sendable {
 }
 
 extension StateSection {
-  /// The schema of the section in results. Results use one notation where readers accept several.
+  /// The schema of the section in results. Where readers accept several notations of a value, results use only one.
   package var writtenSchema: Schema {
     switch self {
     case .osVersion, .appVersion: .writtenVersion.described(documentation)

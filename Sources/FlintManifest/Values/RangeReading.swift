@@ -1,11 +1,11 @@
 package import FlintCore
 package import FlintText
 
-/// Reading of ranges of versions, dates, integers and time spans. All have the same notation.
+/// Functions that read ranges of versions, dates, integers and time spans, which all have the same notation.
 extension InputProblems {
-  /// Reads a range: `{ "atLeast": V, "below": V }` with at least one of the keys.
+  /// Reads a range, an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys.
   ///
-  /// - Parameter read: reads a limit of the range.
+  /// - Parameter read: reads one of the two limits, for example as a date.
   mutating func range<Limit: CustomStringConvertible, Range>(
     _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
     _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,
@@ -24,7 +24,7 @@ extension InputProblems {
       }
     }
     if low == nil && high == nil {
-      // If a key is misspelled, only that is reported.
+      // If a key is misspelled, report only that, and not also an empty range.
       if !isMisspelt { add(.empty(subject: "the range for \(subject)"), at: value) }
       return nil
     }
@@ -54,7 +54,7 @@ extension InputProblems {
     return bounds(value, subject, .date) { $0.date($1, $2) }
   }
 
-  /// Reads a range of integers within the limits of attribute values.
+  /// Reads a range of integers that an attribute can have.
   package mutating func integerRange(_ value: JSONValue, _ subject: String) -> Bounds<Int64>? {
     if value.kind == .number {
       if attributeInteger(value, subject) != nil {
@@ -65,7 +65,7 @@ extension InputProblems {
     return bounds(value, subject, .integer) { $0.attributeInteger($1, $2) }
   }
 
-  /// Reads a range of time spans in units of constant length.
+  /// Reads a range of time spans of constant length, which contain no years and months.
   mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
     if value.kind == .string {
       if age(value, subject) != nil { add(.notARange(.age, written: value.source), at: value) }

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// Reading of dates, time spans, percentages and integers of attributes.
+/// Functions that read dates, time spans, percentages and integers of attributes.
 extension InputProblems {
   package mutating func date(_ value: JSONValue, _ subject: String) -> DateTime? {
     guard expect(.string, value, subject, as: .date) else { return nil }
@@ -23,7 +23,7 @@ extension InputProblems {
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     let text = span.description
-    // `P0M` has zero months, but it is still written in months.
+    // Check the text as well, because `P0M` has zero months, but is written in a unit that is not allowed.
     let days = text.prefix { $0 != "T" }
     if span.months == 0, !days.contains("Y"), !days.contains("M") { return span }
     add(.invalidTimeSpan(text, hasOneLength: true), at: value)
@@ -32,7 +32,7 @@ extension InputProblems {
 
   /// Reads a percentage.
   ///
-  /// - Parameter isAssigned: whether it is a position in a rollout bucket, which must be below 100.
+  /// - Parameter isAssigned: whether the percentage is a user's position in a rollout bucket, which must be below 100.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {

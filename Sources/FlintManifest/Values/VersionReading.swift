@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// Reading of versions and version ranges in manifests and states.
+/// Functions that read versions and version ranges in manifests and states.
 extension InputProblems {
   /// Reads a version, given as an integer or a string.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
@@ -66,9 +66,10 @@ extension InputProblems {
   }
 }
 
-/// Conversion of JSON numbers to plain decimal notation.
+/// Conversion of JSON numbers to plain decimal notation, to suggest a version as a string.
 enum DecimalText {
-  /// Returns the version that a JSON number most likely means (`10.10`, `1.5e1` → `15`); nil if there is none.
+  /// Returns the version that a JSON number most likely means, such as `15` for `1.5e1`, and `10.10` unchanged; nil if
+  /// it means none.
   static func plain(_ number: String) -> String? {
     let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first else { return nil }

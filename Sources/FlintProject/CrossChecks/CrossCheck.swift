@@ -2,10 +2,10 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// Checks that a manifest agrees with the other files of its app's project.
+/// The checks that compare a manifest with the other files of its app's project.
 package enum CrossCheck {
-  /// Returns the products of the manifest that no store sells, or that the stores sell as another type. Returns no
-  /// findings without stores.
+  /// Returns a finding for each product of the manifest that is in none of the store configurations, or that has
+  /// another type there. Returns no findings if there are no store configurations.
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
@@ -15,15 +15,16 @@ package enum CrossCheck {
     return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
   }
 
-  /// Returns the permissions of the manifest that no property list describes. Returns no findings without property
-  /// lists.
+  /// Returns a finding for each permission in the manifest that has no usage description in any of the property lists.
+  /// Returns no findings if there are no property lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
     propertyLists.isEmpty ? [] : MissingUsageDescription.check(file, propertyLists)
   }
 
-  /// Returns the descriptions in a property list that no feature of the manifests needs.
+  /// Returns a finding for each usage description of a permission in a property list that no feature of the manifests
+  /// requires.
   package static func findings(
     in list: PropertyList, manifests: [ManifestFile]
   ) -> [Diagnostic] {
@@ -31,7 +32,7 @@ package enum CrossCheck {
   }
 }
 
-/// A rule about the agreement of files.
+/// A rule that a manifest and the other files of its project must agree on something.
 package enum CrossCheckRule: String, CaseIterable, Sendable {
   case productNotInStore = "product-not-in-store"
   case productTypeDiffers = "product-type-differs"
@@ -41,7 +42,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 
   package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
 
-  /// The rule in one sentence, for lists of rules.
+  /// The rule as a sentence without a full stop, for lists of rules.
   package var summary: String {
     switch self {
     case .productNotInStore: ProductNotInStore.summary

@@ -5,8 +5,8 @@ internal import FlintText
 enum MissingUsageDescription {
   static let summary = "each required permission has a usage description"
 
-  /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. Each
-  /// property list belongs to a target; a description in any of them suffices.
+  /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. A
+  /// description in one of the property lists, which belong to different targets of the app, is enough.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let places = ManifestLocations(file)
@@ -31,8 +31,8 @@ enum MissingUsageDescription {
   }
 }
 
-/// The location of a permission constraint in a manifest: the feature, the conditional block if it is in one, and its
-/// index there.
+/// The location of a permission constraint in a manifest: the index of its feature, the index of its conditional block
+/// (nil if it is in none), and its index in the block or feature.
 struct PermissionLocation {
   var permission: SystemPermission
   var feature: Int
@@ -41,7 +41,7 @@ struct PermissionLocation {
 }
 
 extension Manifest {
-  /// All permission constraints, in the order of declaration.
+  /// The locations of all permission constraints, in the order of declaration.
   var permissionLocations: [PermissionLocation] {
     var places: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {

@@ -5,8 +5,8 @@ internal import FlintText
 enum ProductTypeDiffers {
   static let summary = "the manifest's products have the same type as in the store configuration"
 
-  /// Returns a finding for each product whose type differs from that in the stores. If the stores disagree, each of
-  /// their types is accepted.
+  /// Returns a finding for each product of the manifest whose type differs from that in the store configurations. If
+  /// they have different types for a product, each of these is accepted.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {

@@ -1,14 +1,14 @@
 package import FlintCore
 internal import FlintText
 
-/// The properties of a commit object.
+/// The tree, parents, author, date and subject of a Git commit.
 package struct GitCommit: Equatable, Sendable {
   package let id: String
   package let tree: String
   package let parents: [String]
   package let author: String
 
-  /// The committer date, or nil outside the range of ``DateTime``.
+  /// The date in the commit's `committer` line; nil if it is outside of the range of ``DateTime``.
   package let date: DateTime?
 
   /// The first paragraph of the message, on one line.
@@ -31,7 +31,7 @@ package struct GitCommit: Equatable, Sendable {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex {
       let line = rest[..<end]
       rest = rest[(end + 1)...]
-      // Continuation lines, as in signatures, begin with a space.
+      // Skip continuation lines, as in signatures, which begin with a space.
       guard let space = line.firstIndex(of: UInt8(ascii: " ")), space > line.startIndex else {
         continue
       }
@@ -55,7 +55,7 @@ package struct GitCommit: Equatable, Sendable {
     subject = encoding.text(of: Self.subject(of: rest))
   }
 
-  /// Returns the name in `NAME <MAIL> SECONDS ZONE`.
+  /// Returns `NAME` from the value of an `author` line, which has the form `NAME <MAIL> SECONDS ZONE`.
   private static func name(in person: [UInt8]) -> [UInt8] {
     var name = person.prefix { $0 != UInt8(ascii: "<") }
     while name.last == UInt8(ascii: " ") { name.removeLast() }
@@ -68,7 +68,8 @@ package struct GitCommit: Equatable, Sendable {
     return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Returns the first paragraph of a message on one line, without trailing spaces. Blank lines before it are skipped.
+  /// Returns the first paragraph of a commit message on one line, without trailing spaces. Blank lines before it are
+  /// skipped.
   private static func subject(of message: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     var subject: [UInt8] = []
     for line in message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -85,14 +86,14 @@ package struct GitCommit: Equatable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }
 
-/// The character encoding of a commit's texts. It is UTF-8 unless the commit contains another name.
+/// The character encoding of a commit's texts. It is UTF-8 unless the commit names another one under `encoding`.
 private enum CommitEncoding {
   case utf8
 
   /// ISO 8859-1. Each byte is the Unicode scalar of the same value.
   case latin1
 
-  /// Selects the encoding with a name. Unknown encodings are decoded as UTF-8, with invalid bytes replaced.
+  /// Selects the encoding by its name. An unknown encoding is treated as UTF-8, with invalid bytes replaced.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

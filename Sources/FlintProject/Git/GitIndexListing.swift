@@ -1,14 +1,14 @@
-/// The files of the Git index, parsed from the output of `git ls-files --stage -z`: `MODE ID STAGE<tab>PATH<zero>` per
-/// file.
+/// The files of the Git index, parsed from the output of `git ls-files --stage -z`. The output has one record for each
+/// file: `MODE ID STAGE<tab>PATH<zero>`.
 package struct GitIndexListing {
   private var root: [[UInt8]: GitEntry] = [:]
 
   package var folder: GitFolder { .listed(root) }
 
-  /// Parses the output.
+  /// Parses the output of `git ls-files --stage -z`.
   ///
-  /// - Parameter stage: The stage to use during a merge. Files that do not have it are taken from stage 0, because Git
-  ///   keeps files without a conflict there.
+  /// - Parameter stage: The stage whose files are preferred, which is not 0 during a merge. Files that do not have it
+  ///   are taken from stage 0, because Git keeps files without a conflict there.
   package init(_ output: [UInt8], stage: Int) {
     var preferred: [(path: [ArraySlice<UInt8>], entry: GitEntry)] = []
     for record in output.split(separator: 0) {

@@ -1,12 +1,12 @@
 package import FlintText
 
-/// An object of a repository, as `git cat-file --batch` prints it.
+/// An object of a Git repository, as `git cat-file --batch` prints it.
 package struct GitObject: Sendable {
   package enum Kind: String, Sendable {
     case blob, tree, commit, tag
   }
 
-  /// The header line before an object's content.
+  /// The content of the header line that `git cat-file --batch` prints before an object's content.
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
@@ -36,7 +36,7 @@ package struct GitObject: Sendable {
     return .object(id: String(words[0]), kind, size: size)
   }
 
-  /// Returns whether a text is the full hexadecimal id of an object, by SHA-1 or SHA-256.
+  /// Whether a text is the full id of an object in hexadecimal digits: 40 of them for SHA-1, 64 for SHA-256.
   package static func isID(_ text: some StringProtocol) -> Bool {
     [40, 64].contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -46,16 +46,16 @@ package struct GitObject: Sendable {
   }
 }
 
-/// Access to the objects of a repository by their ids.
+/// A repository whose objects can be read by their ids.
 package protocol GitObjects: AnyObject {
-  /// Returns the object of this id and kind.
+  /// Returns the object with the given id and kind.
   ///
   /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks it.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 }
 
 extension GitObject {
-  /// The maximum size of an object to read, in bytes. Manifests have a few hundred kilobytes, but a repository can
+  /// The maximum size, in bytes, of an object to read. Manifests have a few hundred kilobytes, but a repository can
   /// claim any size.
   package static let sizeLimit = 1 << 30
 }

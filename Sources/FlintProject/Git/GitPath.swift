@@ -12,11 +12,11 @@ package struct GitPath: Equatable, Sendable {
       .map { Array($0) }
   }
 
-  /// The path as text, with slashes between the names.
+  /// The bytes of the path, with slashes between the names.
   package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
 
   /// Returns the path relative to the repository's root, without empty names, `.` and `..`. Returns nil if it leads out
-  /// of the repository.
+  /// of the repository. `folder` is the folder to which this path is relative.
   package func normalized(from folder: GitPath = .root) -> GitPath? {
     var result = folder
     for name in names {

@@ -1,9 +1,9 @@
-/// A failure to read from Git, as data without wording.
+/// A reason why data cannot be read from Git. The message is written elsewhere.
 package enum GitProblem: Error, Equatable, Sendable {
   /// The program `git` is not in `PATH`, or cannot be started.
   case cannotStart(reason: String)
 
-  /// Git failed with this line on standard error.
+  /// Git failed and printed this line to standard error.
   case said(String)
 
   /// Git ended before its output was complete.
@@ -15,7 +15,7 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// The object has another kind than expected, or invalid content.
   case malformedObject(String)
 
-  /// The file is larger than the limit.
+  /// The file is larger than the maximum size of a file to read.
   case tooLarge(bytes: Int, limit: Int)
 
   /// The path is a symbolic link. `git show` does not follow links.
@@ -35,11 +35,11 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// None of the examined commits has a valid manifest at the path.
   case neverValid
 
-  /// The history was requested for the Git index or for standard input, which have none.
+  /// The history of a file in the Git index or of standard input was requested, but neither has a history.
   case withoutHistory(Unversioned)
   case outsideRepository
 
-  /// Outside the folder that a server's clients can read, or in another repository.
+  /// The path is outside of the folder that a server's clients can read, or in another repository.
   case outsideServedFolder
 
   package enum Unversioned: Equatable, Sendable {

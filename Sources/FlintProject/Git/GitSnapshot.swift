@@ -1,8 +1,8 @@
 package import FlintText
 
-/// The files of one revision, or of the Git index, which are looked up by path.
+/// The files of one revision or of the Git index, which can be looked up by path.
 package struct GitSnapshot {
-  /// The result of a lookup.
+  /// A file, folder or other entry that was found at a path.
   package struct Found: Equatable, Sendable {
     /// The path with all symbolic links resolved.
     package let path: GitPath
@@ -12,7 +12,7 @@ package struct GitSnapshot {
   package let root: GitFolder
   private let objects: any GitObjects
 
-  /// The maximum number of symbolic links in one path, which is that of Linux.
+  /// The maximum number of symbolic links that are followed for one path, which is the same as in Linux.
   private static let linkLimit = 40
 
   package init(root: GitFolder, of objects: any GitObjects) {
@@ -32,7 +32,7 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// Looks up a path as a file system does, with symbolic links, `.` and `..` followed.
+  /// Looks up a path as a file system does: follows symbolic links, `.` and `..`.
   ///
   /// - Returns: Nil if nothing exists at the path, or if the path or one of its links leads out of the repository.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
@@ -61,7 +61,7 @@ package struct GitSnapshot {
     return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
   }
 
-  /// Returns the names in a folder, in Git's order.
+  /// Returns the names in a folder, in the order in which Git sorts them.
   package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
     switch folder {
     case .tree(let id): try GitTree(objects.object(id, .tree)).names
@@ -69,7 +69,7 @@ package struct GitSnapshot {
     }
   }
 
-  /// Returns the text of the file with this object id.
+  /// Returns the text of the file whose content is the object with this id.
   package func read(_ id: String) throws(GitProblem) -> SourceText {
     try objects.object(id, .blob).content
   }

@@ -1,10 +1,10 @@
 internal import FlintText
 
-/// An entry of a folder.
+/// An entry of a folder in a Git repository.
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
-  /// A symbolic link. The content of the object is its target.
+  /// A symbolic link. `id` is the id of an object whose content is the target of the link.
   case link(id: String)
   case folder(GitFolder)
 
@@ -14,15 +14,15 @@ package enum GitEntry: Equatable, Sendable {
 
 /// A folder of a revision or of the Git index. Names are bytes, because Git does not define their encoding.
 package enum GitFolder: Equatable, Sendable {
-  /// The id of a tree object, which is read on access.
+  /// A folder of a revision. `id` is the id of its tree object, which is read when the folder is used.
   case tree(id: String)
 
-  /// The entries of a folder in the Git index.
+  /// A folder of the Git index, with its entries by name.
   case listed([[UInt8]: GitEntry])
 }
 
-/// The content of a tree object. Each entry consists of its mode in octal digits, a space, its name, a zero byte, and
-/// the bytes of its object id.
+/// The content of a Git tree object. Each entry consists of its mode in octal digits, a space, its name, a zero byte,
+/// and the bytes of its object id.
 package struct GitTree {
   private let content: SourceText
   private let idLength: Int
@@ -32,8 +32,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Returns the entry with a name. The search is linear. Returns nil if there is none, or if the tree is malformed
-  /// before it.
+  /// Returns the entry with a name. Returns nil if there is none, or if the tree is malformed before it. The search is
+  /// linear.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in
@@ -53,7 +53,7 @@ package struct GitTree {
     return names
   }
 
-  /// Calls a closure for each entry.
+  /// Calls a closure for each entry of the tree.
   ///
   /// - Parameter body: Returns false to stop.
   private func forEach(
@@ -97,7 +97,9 @@ package struct GitTree {
 }
 
 extension GitEntry {
-  /// - Parameter mode: The mode as in trees and in the Git index. The bits for the file type, as in Unix, determine the
+  /// Creates an entry from its mode and object id.
+  ///
+  /// - Parameter mode: The mode as in trees and in the Git index. Its bits for the file type, as in Unix, determine the
   ///   kind of entry.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {

@@ -1,7 +1,7 @@
 /// The name of a file in a revision, in Git's syntax: `main:flint.json`, `HEAD~2:./flint.json`, or `:flint.json` for
 /// the file in the Git index.
 package struct RevisionPath: Equatable, Sendable {
-  /// The revision or the Git index.
+  /// The revision that contains the file, or the Git index.
   package enum Source: Hashable, Sendable {
     /// A revision, in any of Git's notations.
     case revision(String)
@@ -23,7 +23,7 @@ package struct RevisionPath: Equatable, Sendable {
   /// Whether ``path`` is relative to the current folder instead of the repository's root.
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
-  /// Splits a text at the same colon as Git: the first one outside of braces.
+  /// Splits a text such as `main:flint.json` at the same colon as Git: the first one outside of braces.
   ///
   /// - Returns: Nil if the text has another form. A text with a leading dash is rejected so that Git never takes a
   ///   revision for an option. One with a leading dot or slash is rejected so that `./a:b.json` can name a file on

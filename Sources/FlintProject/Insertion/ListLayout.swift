@@ -1,9 +1,9 @@
 import FlintText
 
-/// Adds elements to the lists of a manifest in the style of the file: its line ends and indentation, elements on one
-/// line or on several, and white space after colons and commas.
+/// A writer that adds elements to the lists of a manifest in the style of the file: its line ends and indentation,
+/// elements on one line or on several, and white space after colons and commas.
 struct ListLayout {
-  /// The layout of an element.
+  /// The layout of an element that is added to a list or replaced in it.
   enum ElementForm {
     /// All members on one line.
     ///
@@ -32,7 +32,7 @@ struct ListLayout {
 
   /// Adds elements to a list of the root object. A missing list is created after `app` or `manifestVersion`.
   ///
-  /// - Parameter element: Returns the JSON of the element with this index, in this layout.
+  /// - Parameter element: Returns the JSON of the element with an index, in the given layout.
   func add(
     _ count: Int, to key: StaticString, in edits: inout TextEdits,
     _ element: (Int, ElementForm) -> String
@@ -75,7 +75,7 @@ struct ListLayout {
     return "," + onLines(count, indentation, form(of: last), element)
   }
 
-  /// Returns the layout of an existing element, or nil if its members are not on lines of their own.
+  /// Returns the layout of an existing element; nil if its members are not on lines of their own.
   private func form(of element: JSONValue) -> ElementForm? {
     guard let indentation = layout.lineIndentation(before: element.start),
       let member = element.members.first(where: { _ in true })?.key,
@@ -84,7 +84,7 @@ struct ListLayout {
     return .lines(indentation: indentation, inner: inner)
   }
 
-  /// Returns the layout for the replacement of an element.
+  /// Returns the layout for a new value of an existing element, which is the same as that of the old value.
   func replacementForm(of element: JSONValue) -> ElementForm {
     form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
   }
@@ -93,7 +93,7 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Returns elements that each begin on a new line.
+  /// Returns the JSON of elements that each begin on a new line.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {
@@ -103,7 +103,7 @@ struct ListLayout {
 
   // MARK: Elements
 
-  /// Returns an object with these members. A member is its key and value as JSON.
+  /// Returns the JSON of an object. Each of the members is the JSON of a key and its value.
   func object(_ members: [String], _ form: ElementForm) -> String {
     switch form {
     case .line:
@@ -115,7 +115,7 @@ struct ListLayout {
     }
   }
 
-  /// Returns a member of an object.
+  /// Returns the JSON of a member of an object: its key, a colon and its value.
   func member(_ key: String, _ json: String) -> String {
     "\"" + key + (isSpaced ? "\": " : "\":") + json
   }
@@ -128,13 +128,13 @@ struct ListLayout {
     edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
   }
 
-  /// Returns the element that a closure writes, on one line if it is short enough, else on several.
+  /// Returns the JSON that a closure writes, on one line if it is short enough, otherwise on several.
   func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(isSpaced ? .pretty : .compact)
     write(&writer)
     let json = writer.text
     var line = ""
-    // JSON strings contain no raw line feeds.
+    // Each line feed separates two lines of the output, because JSON strings contain no raw line feeds.
     for piece in json.split(whereSeparator: { $0 == "\n" }).map({ $0.drop { $0 == " " } }) {
       if !line.isEmpty, !line.hasSuffix("["), !piece.hasPrefix("]") { line += " " }
       line += piece

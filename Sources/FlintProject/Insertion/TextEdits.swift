@@ -3,7 +3,7 @@ import FlintText
 /// A list of changes to a text. All other bytes remain unchanged.
 struct TextEdits {
   private let source: SourceText
-  // INVARIANT: ranges do not overlap.
+  // INVARIANT: the ranges of the edits do not overlap.
   private var edits: [(range: Range<Int>, text: String)] = []
 
   init(of source: SourceText) { self.source = source }

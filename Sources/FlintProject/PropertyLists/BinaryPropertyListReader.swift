@@ -1,4 +1,4 @@
-/// Reads the keys of the root dictionary from a binary property list, version 00.
+/// A reader of the keys of the root dictionary in a binary property list of version 00.
 ///
 /// The trailer, the last 32 bytes of the file, contains the widths of offsets and references, the number of objects,
 /// the index of the root object, and the position of the offset table.
@@ -22,7 +22,7 @@ struct BinaryPropertyListReader {
     objectCount = try Self.integer(bytes, at: trailer + 8, width: 8)
     root = try Self.integer(bytes, at: trailer + 16, width: 8)
     table = try Self.integer(bytes, at: trailer + 24, width: 8)
-    // INVARIANT: the offset table precedes the trailer and contains the root.
+    // INVARIANT: the offset table precedes the trailer and contains the offset of the root object.
     guard table >= 8, table <= trailer, root < objectCount,
       objectCount <= (trailer - table) / offsetWidth
     else { throw Self.damaged }
@@ -62,8 +62,8 @@ struct BinaryPropertyListReader {
 
   private func kind(at place: Int) -> Int { Int(bytes[place] >> 4) }
 
-  /// Returns the number of an object's elements and the offset of the first one. Counts of 15 and more are stored as a
-  /// separate integer object.
+  /// Returns the number of elements (bytes, UTF-16 units or entries) of the object at a byte offset, and the offset of
+  /// the first one. Counts of 15 and more are stored as a separate integer object.
   private func extent(at place: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[place] & 0xF)
     if small < 0xF { return (small, place + 1) }
@@ -88,7 +88,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// Reads an unsigned big-endian integer.
+  /// Reads an unsigned big-endian integer of `width` bytes.
   private static func integer(
     _ bytes: [UInt8], at offset: Int, width: Int
   ) throws(PropertyListProblem) -> Int {

@@ -8,7 +8,7 @@ package struct PropertyList: Sendable {
     package var key: String
     /// Whether the value is a string, including a build variable such as `$(VARIABLE)`.
     package var isText: Bool
-    /// The range of the key in the text; nil in a binary file.
+    /// The byte range of the key in the text; nil in a binary file.
     package var range: Range<Int>?
 
     package init(key: String, isText: Bool, range: Range<Int>?) {
@@ -18,9 +18,9 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// The file, converted to UTF-8 unless it is binary. Ranges refer to this text.
+  /// The file. Its text is converted to UTF-8 unless the file is binary; the ranges of the entries refer to this text.
   package let source: SourceFile
-  /// The entries in the order of the file, including duplicates of a key.
+  /// The entries of the root dictionary in the order of the file, including duplicates of a key.
   package let entries: [Entry]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
@@ -68,7 +68,7 @@ struct PropertyListProblem: Error {
     case notUTF8
     case empty
     case expected(String)
-    /// A directive that the preprocessor replaces when the app is built.
+    /// The file contains a directive, such as `#include`, which the preprocessor replaces when the app is built.
     case directive(String)
     case otherFile(FileKind)
     case unknownElement(String)

@@ -1,7 +1,7 @@
 import FlintText
 
-/// Reads the keys of the root dictionary from an XML property list. Supports the elements of property lists, comments,
-/// CDATA sections, the five named entities, and character references. The document type is skipped.
+/// A reader of the keys of the root dictionary in an XML property list. It supports the elements of property lists,
+/// comments, CDATA sections, the five named entities, and character references. The document type is skipped.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -96,7 +96,7 @@ struct XMLPropertyListReader {
 
   // MARK: Text
 
-  /// Reads the text up to the closing tag of an element, and the tag.
+  /// Reads the text of an element, and its closing tag.
   private mutating func text(of element: String) throws(PropertyListProblem) -> String {
     var text: [UInt8] = []
     while at < bytes.count {
@@ -149,7 +149,7 @@ struct XMLPropertyListReader {
     var range: Range<Int>
   }
 
-  /// Reads the tag at the current position. Returns nil if there is none.
+  /// Reads the tag at the current position. Returns nil if there is no tag.
   private mutating func tag() throws(PropertyListProblem) -> Tag? {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
     let start = at
@@ -264,7 +264,7 @@ struct XMLPropertyListReader {
     at = try find(text) + text.utf8CodeUnitCount
   }
 
-  /// Returns the offset of the next occurrence of a text. Throws if there is none.
+  /// Returns the byte offset of the next occurrence of a text. Throws if there is none.
   private mutating func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
     let start = at
     defer { at = start }

@@ -6,7 +6,7 @@ struct SignedToken {
     /// The token does not have three parts separated by dots. The associated value is their number.
     case parts(Int)
     case notBase64URL(part: Part)
-    /// The part's base64url does not represent a whole number of bytes.
+    /// The part's base64url characters do not represent a whole number of bytes, because the token was truncated.
     case cut(part: Part)
     case empty(part: Part)
   }
@@ -15,7 +15,7 @@ struct SignedToken {
     case header, payload, signature
   }
 
-  /// The bytes of the payload.
+  /// The decoded bytes of the payload.
   let payload: [UInt8]
 
   init(_ token: some Collection<UInt8>) throws(Problem) {
@@ -50,7 +50,7 @@ struct SignedToken {
     return bytes
   }
 
-  /// Returns the six bits that a character of base64url represents.
+  /// Returns the six bits that a character of base64url represents; nil for any other character.
   private static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

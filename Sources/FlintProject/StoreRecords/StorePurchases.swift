@@ -2,7 +2,8 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The purchases according to App Store records: a status or a number of credits for each product.
+/// The purchases of a user according to App Store records: a status, an end date or a number of credits for each
+/// product.
 package struct StorePurchases {
   enum Holding {
     case status(PurchaseStatus)
@@ -14,11 +15,12 @@ package struct StorePurchases {
   /// The purchases, in the order of the products' first occurrence.
   private(set) var holdings: [(product: String, holding: Holding)] = []
 
-  /// Combines records.
+  /// Combines the records of several files into one purchase for each product.
   ///
   /// - Parameters:
   ///   - files: The files of records, treated as if they were concatenated.
-  ///   - date: The date for which subscriptions become `purchased` or `expired`; if nil, they keep their end date.
+  ///   - date: The date at which subscriptions are evaluated, with the result `purchased` or `expired`; if nil, they
+  ///     keep their end date.
   ///
   /// - Throws: A diagnostic if a sum of credits exceeds 64 bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
@@ -64,8 +66,8 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// Returns one record per transaction: the record with the latest signing date. If several records have that date,
-  /// the last of them counts.
+  /// Returns one record for each transaction: the record with the latest signing date. If several have that date, the
+  /// last of them counts.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
@@ -102,7 +104,8 @@ package struct StorePurchases {
 
   // MARK: Interpreting records
 
-  /// Returns the purchase of a product according to its transactions and renewal infos.
+  /// Returns the purchase of a product according to its transactions and renewal infos. The latest transaction counts;
+  /// for a consumable, the credits of all transactions that are not revoked are added.
   ///
   /// - Parameter renewals: The renewal infos of the product.
   ///
@@ -144,7 +147,8 @@ package struct StorePurchases {
     return one.isSame(as: other)
   }
 
-  /// Returns the purchase status for a status of the App Store, or nil for an active subscription.
+  /// Returns the purchase status for a status of the App Store. Returns nil for an active subscription, whose end date
+  /// counts.
   private static func status(_ status: SubscriptionStatus) -> PurchaseStatus? {
     switch status {
     case .active: nil
@@ -155,7 +159,7 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the status of a subscription according to its renewal info, or nil if it is active.
+  /// Returns the status of a subscription according to its renewal info; nil if the subscription is active.
   private static func status(of renewal: StoreRenewal) -> PurchaseStatus? {
     if renewal.isInBillingRetry {
       let isInGracePeriod =
@@ -165,9 +169,10 @@ package struct StorePurchases {
     return renewal.hasExpirationIntent ? .expired : nil
   }
 
-  /// Returns the purchase of an active subscription.
+  /// Returns the purchase of a subscription that is active according to its records: its end date or, if `date` is not
+  /// nil, its status at that date.
   ///
-  /// - Parameter end: The end date in milliseconds, which is rounded up to seconds.
+  /// - Parameter end: The end date in milliseconds since 1970, which is rounded up to seconds.
   private static func active(until end: Int64?, on date: DateTime?) -> Holding {
     guard let end, let until = DateTime(seconds: end / 1000 + (end % 1000 == 0 ? 0 : 1)) else {
       return .status(.purchased)
@@ -176,14 +181,14 @@ package struct StorePurchases {
     return .status(date < until ? .purchased : .expired)
   }
 
-  /// A note that every import of records reports.
+  /// A note that the signatures were not verified, which every import of App Store records reports.
   package static let note = Diagnostic(
     .note, rule: ImportRule.unverifiedSignature.rawValue,
     message: "the signatures of these records were not verified")
 
   // MARK: The state
 
-  /// Writes a partial state with these purchases.
+  /// Writes a state, as a JSON file, that contains only these purchases.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

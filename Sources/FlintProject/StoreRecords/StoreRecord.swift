@@ -14,28 +14,28 @@ struct StoreTransaction {
   let product: String
   let type: ProductType
   let quantity: Int64
-  /// The dates, in milliseconds since 1970.
+  /// The date of the purchase, in milliseconds since 1970, like all dates of the transaction.
   let purchaseDate: Int64?
   let expiresDate: Int64?
   let signedDate: Int64?
   let isRevoked: Bool
-  /// Whether the subscription was replaced by one of a higher level in its group.
+  /// Whether the user replaced the subscription by one of a higher level in its group.
   let isUpgraded: Bool
-  /// The subscription's status next to the transaction in the API's response, if any.
+  /// The status of the subscription that the API's response gives next to the transaction; nil if it gives none.
   let status: SubscriptionStatus?
 }
 
-/// The properties of an App Store renewal info.
+/// A renewal info of the App Store, which contains data about the next renewal of a subscription.
 struct StoreRenewal {
   let originalID: String?
   let product: String
-  /// The dates, in milliseconds since 1970.
+  /// The date of the next renewal, in milliseconds since 1970, like all dates of the renewal info.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
   let signedDate: Int64?
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// The subscription's status next to the renewal info in the API's response, if any.
+  /// The status of the subscription that the API's response gives next to the renewal info; nil if it gives none.
   let status: SubscriptionStatus?
 }
 

@@ -2,15 +2,16 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Reads the members of a record and checks their types. A null value counts as missing.
+/// A reader of the members of an App Store record, which checks their types. A null value counts as missing.
 struct StoreRecordFields {
   private let object: JSONValue
 
   init(_ object: JSONValue) { self.object = object }
 
-  /// The supported dates in milliseconds since 1970, up to the end of the year 9999.
+  /// The range of supported dates, in milliseconds since 1970: up to the end of the year 9999.
   static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
-  /// The supported dates that are still in the year 9999 after rounding up to a second.
+  /// The range of supported dates that are rounded up to seconds, in milliseconds since 1970. The rounded date must
+  /// still be in the year 9999.
   static let roundedDates: ClosedRange<Int64> = 0...(DateTime.end - 1) * 1000
 
   func member(_ key: StaticString) -> JSONValue? {
@@ -21,7 +22,8 @@ struct StoreRecordFields {
     member(key).flatMap { problems.string($0, "'\(key)'") }
   }
 
-  /// Returns a required text that must not be empty, or nil and reports the problem.
+  /// Returns the value of a required key, which must be a string that is not empty. Reports a missing or other value
+  /// and returns nil.
   func name(
     _ key: StaticString, of owner: String, _ problems: inout InputProblems
   ) -> String? {

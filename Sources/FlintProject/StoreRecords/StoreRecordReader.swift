@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// Reads records of the App Store in all supported formats: API responses, signed tokens and decoded records.
+/// A reader of App Store records in all supported formats: API responses, signed tokens and decoded records.
 struct StoreRecordReader {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
@@ -10,7 +10,7 @@ struct StoreRecordReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var problems = InputProblems()
 
-  /// Adds the problems of the parsed document.
+  /// Adds the problems of the parsed document, such as duplicate keys, to ``diagnostics``.
   mutating func addProblems(of document: JSONDocument) {
     problems.addDuplicateKeys(of: document)
     diagnostics += problems.found.map(\.diagnostic)
@@ -51,7 +51,7 @@ struct StoreRecordReader {
     }
   }
 
-  /// Reads the subscription groups in a response with subscription statuses.
+  /// Reads the list `data`, the subscription groups in a response with subscription statuses.
   private mutating func readGroups(_ data: JSONValue) {
     guard problems.isArray(data, "'data'") else { return }
     var isEmpty = true
@@ -77,7 +77,8 @@ struct StoreRecordReader {
         range: list.range))
   }
 
-  /// Reads `signedTransactionInfo` and `signedRenewalInfo`, and the `status` next to them.
+  /// Reads the signed records of an object, under `signedTransactionInfo` and `signedRenewalInfo`, with the `status`
+  /// next to them.
   private mutating func readSigned(_ fields: StoreRecordFields, in object: JSONValue) {
     let tokens = [
       fields.member("signedTransactionInfo"), fields.member("signedRenewalInfo"),
@@ -102,9 +103,9 @@ struct StoreRecordReader {
     value.withUTF8 { readToken($0, at: value.range, status: status) }
   }
 
-  /// Reads a signed token.
+  /// Reads a record from a JSON Web Signature (JWS).
   ///
-  /// - Parameter range: The range of the token in the file.
+  /// - Parameter range: The byte range of the token in the file, which diagnostics show.
   mutating func readToken(
     _ bytes: some Collection<UInt8>, at range: Range<Int>, status: SubscriptionStatus? = nil
   ) {

@@ -44,7 +44,7 @@ package struct StoreRecords {
 }
 
 extension SourceText {
-  /// The ranges of the lines that are not blank, without surrounding white space and without a byte order mark.
+  /// The byte ranges of the lines that are not blank, without surrounding white space and without a byte order mark.
   fileprivate var trimmedLines: [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -4,7 +4,8 @@ package import FlintText
 
 /// The import of products from store configurations: warnings about contradictions, and the output.
 package enum ProductImport {
-  /// Returns a warning for each product whose type in a store differs from that in an earlier store, grouped by store.
+  /// Returns a warning for each product whose type in a store configuration differs from that in an earlier one,
+  /// grouped by configuration.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
@@ -24,8 +25,8 @@ package enum ProductImport {
     }
   }
 
-  /// Returns the differences between the stores' products and those of a manifest, and the products without a level in
-  /// the manifest's group, sorted by their position in the manifest.
+  /// Returns a diagnostic for each product of the stores whose type or name differs in the manifest, or for which its
+  /// group in the manifest has no level. They are sorted by their position in the manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {
@@ -53,7 +54,7 @@ package enum ProductImport {
     return DiagnosticFormatter.sorted(warnings.map(\.diagnostic))
   }
 
-  /// Writes the products and groups as a part of a manifest.
+  /// Writes a JSON object with the products and their groups, in the format of a manifest.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

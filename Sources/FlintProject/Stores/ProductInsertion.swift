@@ -2,12 +2,12 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that add products and groups to a manifest. All other bytes remain unchanged.
+/// The changes that add products and groups to one file of a manifest. All other bytes remain unchanged.
 package struct ProductInsertion {
   private let edits: TextEdits
 
-  /// Returns the files to change, by their index among the manifest's files. New products and groups are added to the
-  /// manifest's own file; existing products are extended in the file that declares them.
+  /// Returns the indices, among the manifest's files, of the files that change. New products and groups are added to
+  /// the manifest's own file; existing products are extended in the file that declares them.
   package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
     let places = ManifestLocations(file)
     var changed = Set(
@@ -16,6 +16,8 @@ package struct ProductInsertion {
     return changed.sorted()
   }
 
+  /// Computes the changes to one file of the manifest.
+  ///
   /// - Parameter number: The index of the file among the manifest's files.
   package init(of additions: StoreAdditions, into file: ManifestFile, number: Int = 0) {
     let part = file.parts.isEmpty ? nil : file.parts[number]
@@ -45,12 +47,12 @@ package struct ProductInsertion {
     self.edits = edits
   }
 
-  /// Writes the whole text with the changes.
+  /// Writes the whole text of the file with the changes.
   package func write(to sink: inout ByteSink) { edits.write(to: &sink) }
 }
 
 extension ListLayout {
-  /// The members of an object, each as its key and value in JSON.
+  /// The members of an object, each as the JSON of its key and value.
   fileprivate typealias Members = [String]
 
   fileprivate func members(

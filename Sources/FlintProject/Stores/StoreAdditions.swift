@@ -2,12 +2,12 @@ import FlintCore
 package import FlintManifest
 import FlintText
 
-/// The products and groups of stores that a manifest lacks.
+/// The products and groups in store configurations that a manifest lacks.
 ///
 /// Existing declarations are kept: a product remains in the manifest's group, and the group keeps its id and the names
 /// of its levels, even if they differ in the store.
 package struct StoreAdditions {
-  /// The group and level of a product, by their names in the manifest.
+  /// The subscription group and level of a product, by their ids in the manifest.
   struct GroupPosition {
     let group: String
     let level: String?
@@ -16,11 +16,12 @@ package struct StoreAdditions {
   private(set) var groups: [GroupDeclaration] = []
   private(set) var products: [(declaration: ProductDeclaration, place: GroupPosition?)] = []
 
-  /// The groups and levels to add to products that the manifest declares without a group. `product` is an index in the
-  /// manifest.
+  /// The groups and levels to add to products that the manifest declares without a group. `product` is the index of the
+  /// product in the manifest.
   private(set) var places: [(product: Int, place: GroupPosition)] = []
 
-  /// The products whose rank in the store matches no level of their group in the manifest. They remain without a group.
+  /// The products whose rank in the store matches no level of their group in the manifest, each with the index of the
+  /// group. They remain without a group.
   private(set) var unplaced: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && places.isEmpty }
@@ -59,14 +60,15 @@ package struct StoreAdditions {
   }
 }
 
-/// A store's group combined with the corresponding group of a manifest.
+/// A subscription group of the stores, combined with the corresponding group of a manifest.
 private struct MergedGroup {
-  /// The group to add to the manifest, or nil if the manifest has it.
+  /// The group to add to the manifest; nil if the manifest has it.
   let added: GroupDeclaration?
-  /// The index of the group in the manifest, or nil if it is new.
+  /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The manifest's level for each rank in the store. Ranks that no existing product has are absent.
+  /// The level in the manifest for each rank of the group in the store. Ranks that no product of the manifest has are
+  /// absent.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
@@ -90,7 +92,8 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and level for a rank. Returns nil if the group has levels and none of them matches.
+  /// Returns the group and the level for a product's rank in the store. Returns nil if the group has levels and none of
+  /// them matches.
   func place(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

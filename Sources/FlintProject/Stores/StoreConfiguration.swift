@@ -4,19 +4,19 @@ package import FlintText
 
 /// The products of a `.storekit` file, in which Xcode keeps the configuration of a store for testing.
 ///
-/// The contents read here are the same in versions 1.0 to 6.x. Unknown keys and sections are ignored.
+/// The sections and keys that are read are the same in versions 1.0 to 6.x. Other ones are ignored.
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
-    /// The range of the product's id in the file.
+    /// The byte range of the product's id in the file.
     package var range: Range<Int>
-    /// For a subscription, the index of its group in ``StoreConfiguration/groups`` and its rank there. Rank 1 is the
-    /// highest.
+    /// The index of a subscription's group in ``StoreConfiguration/groups``; nil for other products. `rank` is the rank
+    /// in the group, where 1 is the highest.
     package var group: Int?
     package var rank: Int64?
   }
 
-  /// The keys by which a configuration is recognized. It has at least one of them.
+  /// The keys by which a store configuration is recognized. Each configuration has at least one of them.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]
@@ -27,14 +27,16 @@ package struct StoreConfiguration: Sendable {
   package let products: [Product]
   /// The subscription groups, without levels. The levels are determined later, from the products of all stores.
   package let groups: [GroupDeclaration]
-  /// Warnings about ignored products, in the order of the text.
+  /// Warnings about products that were skipped, in the order of the text.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
     try self.init(source, try source.document())
   }
 
-  /// - Parameter document: The parsed source.
+  /// Reads a store configuration whose JSON is already parsed.
+  ///
+  /// - Parameter document: The parsed JSON of the source.
   init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     self.source = source
     var reader = StoreConfigurationReader()
@@ -48,13 +50,13 @@ package struct StoreConfiguration: Sendable {
   }
 }
 
-/// Reads a store configuration and collects all of its problems.
+/// A reader of a store configuration, which collects all problems of the configuration.
 private struct StoreConfigurationReader {
   var problems = InputProblems()
   var warnings: [StoreWarning] = []
   var products: [StoreConfiguration.Product] = []
   var groups: [GroupDeclaration] = []
-  /// The ids of the products, in the same order.
+  /// The ids of the products, in the order of ``products``.
   private var ids = NameIndex()
 
   mutating func read(_ root: JSONValue) {
@@ -78,8 +80,8 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// Returns the index of the group, and adds the group if it is new. Its id is the store's or, if that is no valid
-  /// identifier, derived from its name. Returns nil if neither is possible.
+  /// Reads a subscription group and returns its index; adds the group if it is new. Its id is that in the store or, if
+  /// that is not a valid identifier, derived from its name. Returns nil if neither is possible.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)
@@ -90,7 +92,7 @@ private struct StoreConfigurationReader {
     return groups.count - 1
   }
 
-  /// Returns an identifier for a name, with `-` in place of invalid characters.
+  /// Returns an identifier for a name, with `-` in place of invalid characters; nil if all characters are invalid.
   private func identifier(from name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : words.joined(separator: "-")
@@ -110,7 +112,9 @@ private struct StoreConfigurationReader {
     return text == "" ? nil : text
   }
 
-  /// - Parameter expected: The type of the products in this section, if they have no type of their own.
+  /// Reads a product. Skips a product without an id or with an unknown type, with a warning.
+  ///
+  /// - Parameter expected: The type of the products in this section that have no type of their own.
   private mutating func readProduct(
     _ value: JSONValue, _ expected: ProductType?, in group: Int?
   ) {
@@ -147,8 +151,8 @@ private struct StoreConfigurationReader {
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
-  /// Returns the product's name and description: those in American English, else in another variant of English, else in
-  /// the first language that has them.
+  /// Returns a product's name and description. Prefers those in American English, then those in another variant of
+  /// English, then those in the first language that has them.
   private mutating func localisation(
     of product: JSONValue
   ) -> (name: String?, description: String?) {
@@ -167,7 +171,7 @@ private struct StoreConfigurationReader {
 }
 
 extension ProductType {
-  /// Returns the type with this name in store configurations, or nil if the name is unknown.
+  /// Returns the type with a name that store configurations use; nil if the name is unknown.
   fileprivate init?(storeName: String) {
     switch storeName {
     case "NonConsumable": self = .nonConsumable

@@ -1,12 +1,12 @@
 package import FlintCore
 import FlintText
 
-/// The combined products of several stores, without duplicates, and their groups.
+/// The combined products of several store configurations, without duplicates, and their groups.
 package struct StoreProducts {
   package struct Product {
-    /// The declaration without a group, which ``group`` refers to.
+    /// The declaration, in which the group is missing; see ``group``.
     package let declaration: ProductDeclaration
-    /// The index of its group in ``StoreProducts/groups``.
+    /// The index of the product's group in ``StoreProducts/groups``; nil if it has none.
     let group: Int?
     let rank: Int64?
   }
@@ -15,7 +15,7 @@ package struct StoreProducts {
   package private(set) var groups: [GroupDeclaration] = []
   package private(set) var products: [Product] = []
 
-  /// Combines stores. If several declare the same product, the first one counts.
+  /// Combines store configurations. If several declare the same product, the first one counts.
   package init(_ stores: [StoreConfiguration]) {
     var names = NameIndex()
     var groupNames = NameIndex()
@@ -34,8 +34,8 @@ package struct StoreProducts {
     for index in groups.indices { groups[index] = ranked(index) }
   }
 
-  /// Returns the group with a level for each rank; the lowest rank is the highest level. Returns it without levels if
-  /// all products have the same rank, or if a product has none.
+  /// Returns a group with a level for each rank of its products; the lowest rank is the highest level. Returns the
+  /// group without levels if all its products have the same rank, or if a product has none.
   private func ranked(_ index: Int) -> GroupDeclaration {
     let members = products.filter { $0.group == index }
     let ranks = Set(members.compactMap(\.rank)).sorted(by: >)
@@ -46,7 +46,7 @@ package struct StoreProducts {
 
   static func level(_ rank: Int64) -> String { "level-\(rank)" }
 
-  /// The products as declared in a manifest, with their groups and levels.
+  /// The products as a manifest declares them, with their groups and levels.
   package var declarations: [ProductDeclaration] {
     products.map { product in
       let levels = product.group.map { groups[$0].levels } ?? []

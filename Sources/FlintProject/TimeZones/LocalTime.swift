@@ -27,7 +27,8 @@ struct LocalTime {
     seconds = Int64(day.daysSince1970) * 86400 + Int64(time)
   }
 
-  /// Parses numbers with the given numbers of digits.
+  /// Parses numbers that are divided by a separator and have the numbers of digits in `widths`. Returns nil for other
+  /// texts.
   private static func numbers(
     in text: Substring, dividedBy separator: Character, widths: [Int]
   ) -> [Int]? {

@@ -10,14 +10,16 @@ struct TimeZoneRule {
     var end: YearlyTime
   }
 
-  /// A time that recurs every year, in the local time just before it.
+  /// A time that recurs every year, such as the start of daylight saving time. It is in the local time that applies
+  /// just before it.
   struct YearlyTime {
     enum Day {
-      /// The n-th occurrence of a weekday (0 is Sunday) in a month. The fifth is the last one.
+      /// The n-th occurrence (`week`) of a weekday in a month, where 0 is Sunday. The fifth occurrence means the last
+      /// one.
       case weekday(Int, week: Int, month: Int)
-      /// The day of the year from 1 to 365, not counting 29 February.
+      /// The day of the year from 1 to 365. 29 February is not counted.
       case dayWithoutLeapDay(Int)
-      /// The day of the year from 0 to 365, counting 29 February.
+      /// The day of the year from 0 to 365. 29 February is counted in leap years.
       case day(Int)
     }
 
@@ -26,11 +28,11 @@ struct TimeZoneRule {
     var seconds: Int64
   }
 
-  /// The offset from UTC in seconds. It is positive east of Greenwich.
+  /// The offset of standard time from UTC in seconds. It is positive east of Greenwich.
   let standardOffset: Int64
   let daylight: Daylight?
 
-  /// Parses a rule. Returns nil if the text is not a valid one.
+  /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`. Returns nil if the text is not a valid rule.
   init?(_ text: String) {
     var parser = TimeZoneRuleParser(text)
     guard parser.skipName(), let west = parser.duration() else { return nil }
@@ -47,7 +49,7 @@ struct TimeZoneRule {
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 
-  /// Returns the transitions in a year, in chronological order.
+  /// Returns the changes to and from daylight saving time in a year, in chronological order.
   func transitions(in year: Int) -> [TimeZoneTable.Transition] {
     guard let daylight else { return [] }
     let start = TimeZoneTable.Transition(
@@ -61,7 +63,7 @@ struct TimeZoneRule {
 }
 
 extension TimeZoneRule.YearlyTime {
-  /// Returns the seconds since 1970, computed as if the time were in UTC.
+  /// Returns this time in a year, as seconds since 1970, computed as if the time were in UTC.
   fileprivate func localTime(in year: Int) -> Int64 { Int64(dayNumber(in: year)) * 86400 + seconds }
 
   private func dayNumber(in year: Int) -> Int {
@@ -69,7 +71,7 @@ extension TimeZoneRule.YearlyTime {
     switch day {
     case .weekday(let weekday, let week, let month):
       let first = CalendarDay(year: year, month: month, day: 1).daysSince1970
-      // 1 January 1970 was a Thursday.
+      // Day 0, 1 January 1970, was a Thursday, which has number 4.
       let firstWeekday = ((first + 4) % 7 + 7) % 7
       let offset = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
       let length = CalendarDay.daysOfMonth(month, year: year)
@@ -114,7 +116,8 @@ private struct TimeZoneRuleParser {
     return Int(String(Substring(digits)))
   }
 
-  /// Reads a duration of hours, minutes and seconds, for example `-1`, `+5:30` or `26`. Returns it in seconds.
+  /// Reads a duration of hours, minutes and seconds, for example `-1`, `+5:30` or `26`. Returns it in seconds; nil if
+  /// there is none.
   mutating func duration() -> Int64? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -131,7 +134,7 @@ private struct TimeZoneRuleParser {
     return Int64(isNegative ? -seconds : seconds)
   }
 
-  /// Reads a yearly time, for example `,M3.5.0/2`.
+  /// Reads a yearly time, for example `,M3.5.0/2`: a comma, a day, and optionally a slash and a time (2:00 by default).
   mutating func yearlyTime() -> TimeZoneRule.YearlyTime? {
     guard take(","), let day = day() else { return nil }
     guard take("/") else { return TimeZoneRule.YearlyTime(day: day, seconds: 7200) }

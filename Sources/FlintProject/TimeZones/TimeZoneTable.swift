@@ -1,27 +1,28 @@
 import FlintCore
 
-/// The offsets of a time zone from UTC, in seconds, over all times. It is read from the TZif format of RFC 8536.
+/// The offsets of a time zone from UTC, in seconds, at all times. The table is read from a file in the TZif format of
+/// RFC 8536.
 struct TimeZoneTable {
   struct Transition {
-    /// The seconds since 1970 in UTC.
+    /// The time at which the offset changes, in seconds since 1970 in UTC.
     var time: Int64
     var offsetBefore: Int64
     var offsetAfter: Int64
 
     /// The first local time to which the new offset applies. Local times that clocks skip or show twice get the old
-    /// offset; for those shown twice, that selects the first occurrence.
+    /// offset; for those shown twice, this selects the first occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// The rule for the time after the last transition.
+  /// The yearly rule that applies after the last of ``transitions``; nil if there is none.
   private var rule: TimeZoneRule?
 
   /// Creates the table of UTC.
   init() {}
 
-  /// Parses a compiled time zone. Returns nil if the bytes are not valid TZif.
+  /// Parses a compiled time zone in the TZif format. Returns nil if the bytes are not valid.
   init?(tzif bytes: UnsafeRawBufferPointer) {
     var reader = BigEndianReader(bytes)
     guard let first = TZifHeader(&reader) else { return nil }
@@ -29,7 +30,7 @@ struct TimeZoneTable {
       guard readBlock(first, timeWidth: 4, &reader) else { return nil }
       return
     }
-    // The first block is for readers that only support version 1.
+    // The first block is for readers that support only version 1.
     guard reader.skip(first.blockLength(timeWidth: 4)), let header = TZifHeader(&reader),
       readBlock(header, timeWidth: 8, &reader)
     else { return nil }
@@ -80,8 +81,8 @@ struct TimeZoneTable {
     return true
   }
 
-  /// Returns the time at which clocks in the zone show a local time. Both are in seconds since 1970; the local time is
-  /// computed as if it were in UTC.
+  /// Converts a local time in the zone to a time in UTC. Both are in seconds since 1970; the local time is given as if
+  /// it were in UTC.
   func universalTime(ofLocal local: Int64) -> Int64 {
     let last = transitions.last { $0.firstLocalTime <= local }
     var offset = last?.offsetAfter ?? initialOffset
@@ -97,7 +98,7 @@ struct TimeZoneTable {
   }
 }
 
-/// The header of a block, with the numbers of its entries.
+/// The header of a block in a TZif file, with the numbers of the block's entries.
 private struct TZifHeader {
   let version: UInt8
   let isUTCCount: Int

@@ -1,9 +1,9 @@
 package import FlintText
 
-/// Access to the compiled time zones of a system.
+/// A source of the compiled time zones of a system.
 package protocol TimeZoneFiles {
-  /// Returns the content of a zone's file in the TZif format, or nil if there is none. The name has no `..` and no
-  /// leading slash.
+  /// Returns the content of a time zone's file in the TZif format; nil if there is none. The name contains no `..` and
+  /// no leading slash.
   func file(named name: String) -> SourceText?
 
   /// Whether the system has any time zones.
@@ -12,7 +12,7 @@ package protocol TimeZoneFiles {
 
 enum TimeZoneProblem: Error {
   case unknown
-  /// The system has no time zones.
+  /// The system has no time zones at all.
   case noData
 }
 
@@ -21,7 +21,7 @@ struct TimeZones {
   let files: any TimeZoneFiles
 
   func table(named name: String) throws(TimeZoneProblem) -> TimeZoneTable {
-    // These need no files.
+    // UTC and its other names need no file.
     if ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name) { return TimeZoneTable() }
     guard Self.isName(name) else { throw .unknown }
     if let file = files.file(named: name), let table = TimeZoneTable(tzif: file.bytes) {
@@ -30,8 +30,8 @@ struct TimeZones {
     throw files.areInstalled ? .unknown : .noData
   }
 
-  /// Returns whether a text has the form of an IANA name: words of letters, digits, `_`, `+` and `-`, separated by
-  /// slashes. Excludes the folders `right` and `posix`, which contain variants of all zones.
+  /// Whether a text has the form of an IANA name: words of letters, digits, `_`, `+` and `-`, separated by slashes.
+  /// Excludes the folders `right` and `posix`, which contain variants of all zones.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let areWords = parts.allSatisfy { part in

@@ -21,20 +21,20 @@ struct DecimalNumber {
 
   var isInteger: Bool { fraction.isEmpty }
 
-  /// The number rounded down to an integer, or nil if that exceeds 64 bits.
+  /// The number rounded down to an integer; nil if the result does not fit in 64 bits.
   var roundedDown: Int64? {
     guard let whole = whole.isEmpty ? 0 : Int64(whole) else { return nil }
     if !isNegative { return whole }
     return isInteger ? -whole : -whole - 1
   }
 
-  /// The number rounded up to an integer, or nil if that exceeds 64 bits.
+  /// The number rounded up to an integer; nil if the result does not fit in 64 bits.
   var roundedUp: Int64? {
     guard let down = roundedDown, !isInteger else { return roundedDown }
     return down == .max ? nil : down + 1
   }
 
-  /// Returns whether the number is less than another one. Both must be nonnegative.
+  /// Whether the number is less than another one. Precondition: neither is negative.
   func isBelow(_ other: DecimalNumber) -> Bool {
     if whole.count != other.whole.count { return whole.count < other.whole.count }
     if whole != other.whole { return whole < other.whole }
@@ -42,7 +42,7 @@ struct DecimalNumber {
     return fraction < other.fraction
   }
 
-  /// The number multiplied by 10,000, or nil if it has more than four decimals.
+  /// The number multiplied by 10,000; nil if it has more than four decimals.
   var tenThousandths: Int? {
     guard fraction.count <= 4, let whole = whole.isEmpty ? 0 : Int(whole) else { return nil }
     let decimals = fraction + String(repeating: "0", count: 4 - fraction.count)

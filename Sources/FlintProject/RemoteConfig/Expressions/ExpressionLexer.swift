@@ -1,14 +1,15 @@
 import FlintText
 
-/// Splits an expression, which is a JSON string in a template, into tokens.
+/// A lexer that splits the expression of a Remote Config condition into tokens. The expression is a JSON string in a
+/// template.
 struct ExpressionLexer {
-  /// The scalars of the expression after resolving the escapes of JSON, each with its offset in the template.
+  /// The scalars of the expression after resolving the escapes of JSON, each with its byte offset in the template.
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
-  /// The offset of the string's closing quotation mark.
+  /// The byte offset of the string's closing quotation mark in the template.
   private let end: Int
   private var position = 0
 
-  /// Creates a lexer. Precondition: the value is a string.
+  /// Creates a lexer for an expression. Precondition: the JSON value is a string.
   init(_ expression: JSONValue) {
     scalars = expression.scalars
     end = expression.range.upperBound - 1

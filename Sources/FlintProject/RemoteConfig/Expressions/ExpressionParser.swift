@@ -1,26 +1,26 @@
 import FlintText
 
 /// A parser for the expressions of Remote Config conditions. `!` has a higher precedence than `&&`, and `&&` than `||`.
-/// It uses an explicit stack, so that any depth of parentheses is supported.
+/// The parser uses an explicit stack, so that any depth of parentheses is supported.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
   /// The next unread token.
   private(set) var token: ExpressionToken
-  /// The end offset of the last token that was read.
+  /// The byte offset, in the template, of the end of the last token that was read.
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The state of a parenthesis, or of the whole expression: the numbers of operands read so far.
+  /// The state of an open parenthesis, or of the whole expression: the numbers of operands that have been read in it.
   private struct Group {
-    /// The number of complete operands of `||`.
+    /// The number of complete operands of the `||` in this parenthesis.
     var alternatives = 0
-    /// The number of operands of the current `&&`.
+    /// The number of operands of the `&&` that is being read.
     var factors = 0
-    /// Whether the parenthesis is negated.
+    /// Whether a `!` precedes the parenthesis.
     var isNegated: Bool
   }
 
-  /// Creates a parser. Precondition: the value is a string.
+  /// Creates a parser for an expression. Precondition: the JSON value is a string.
   init(_ expression: JSONValue, timeZones: TimeZones) {
     lexer = ExpressionLexer(expression)
     token = lexer.next()
@@ -102,7 +102,7 @@ extension ExpressionParser {
     token = lexer.next()
   }
 
-  /// The token after the next one.
+  /// The token after ``token``. Both remain unread.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
@@ -118,7 +118,7 @@ extension ExpressionParser {
     advance()
   }
 
-  /// Reads a string literal and returns it with its range.
+  /// Reads a string literal and returns it with its byte range in the template.
   mutating func expectText(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (text: String, range: Range<Int>) {
@@ -128,7 +128,7 @@ extension ExpressionParser {
     return (text, range)
   }
 
-  /// Reads a number and returns it with its range.
+  /// Reads a number and returns it with its byte range in the template.
   mutating func expectNumber(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (number: DecimalNumber, range: Range<Int>) {
@@ -140,7 +140,8 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// Reads one of several keywords. For other words, the error suggests the most similar keyword.
+  /// Reads one of the keywords that are the cases of an enum. For other words, the error suggests the most similar
+  /// keyword.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> Word {
@@ -161,7 +162,7 @@ extension ExpressionParser {
   }
 
   func unexpected(expecting expected: [ExpectedToken], hint: String? = nil) -> ExpressionProblem {
-    // Report an unclosed string at the end of the expression.
+    // Report an unclosed string at the end of the expression, where its closing quotation mark is missing.
     if case .unclosedText(let quote) = token.kind {
       let end = token.range.upperBound
       return ExpressionProblem(fact: .unclosedText(quote: quote), range: end..<end + 1)

@@ -1,6 +1,6 @@
 import FlintText
 
-/// A syntax error in an expression: the first unexpected token, or a value that is not valid.
+/// A syntax error in the expression of a Remote Config condition: an unexpected token, or an invalid value.
 struct ExpressionProblem: Error {
   enum Fact {
     case unexpected(String, expected: [ExpectedToken])
@@ -12,7 +12,7 @@ struct ExpressionProblem: Error {
     case unknownTimeZone(String)
     case noTimeZoneData(String)
     case notAPercentage(String)
-    /// The upper bound of an interval is not above the lower one.
+    /// The upper bound of an interval of percentages is not above the lower bound.
     case emptyInterval(lower: String, upper: String)
   }
 

@@ -1,6 +1,6 @@
 import FlintText
 
-/// A token of an expression, with its range in the template.
+/// A token of the expression of a Remote Config condition, with its byte range in the template.
 struct ExpressionToken {
   enum Kind {
     case word(String)
@@ -29,7 +29,7 @@ struct ExpressionToken {
     return found == word
   }
 
-  /// The token for an error message.
+  /// A description of the token for an error message, such as `the number 5`.
   var shown: String {
     switch kind {
     case .word(let word): "'\(word)'"
@@ -62,9 +62,10 @@ enum ExpressionSymbol: String {
   case closeBracket = "]"
 }
 
-/// The notation of string literals in expressions.
+/// Writes string literals in the notation of Remote Config expressions.
 enum ExpressionText {
-  /// Returns the text in single quotation marks. A backslash is doubled only where it would escape the next character.
+  /// Returns a text as a string literal in single quotation marks. A backslash is doubled only where it would escape
+  /// the next character.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"
@@ -78,7 +79,7 @@ enum ExpressionText {
     return result + "'"
   }
 
-  /// Returns a list literal, for example `['a', 'b']`.
+  /// Returns a list literal of strings, for example `['a', 'b']`.
   static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }

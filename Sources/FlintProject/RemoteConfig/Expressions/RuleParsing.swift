@@ -1,24 +1,24 @@
 import FlintText
 
-/// The first words of rules.
+/// The words with which a rule of a Remote Config condition can begin.
 private enum FirstWord: String, CaseIterable {
   case device, app, version, dateTime, percent, firstOpenTimestamp, firebaseInstallationId
   case `true`, `false`
 }
 
-/// The words after `device.`
+/// The words that can follow `device.` in a rule.
 private enum DeviceWord: String, CaseIterable {
   case os, country, language
 }
 
-/// The words after `app.`
+/// The words that can follow `app.` in a rule.
 private enum AppWord: String, CaseIterable {
   case id, version, build, userProperty, customSignal, audiences, importedSegments
   case firebaseInstallationId, firstOpenTimestamp, operatingSystemAndVersion, browserAndVersion
 }
 
 extension ExpressionParser {
-  /// Reads a rule. Afterwards ``token`` is the first token after the rule.
+  /// Reads a rule, such as `device.os == 'ios'`. Afterwards ``token`` is the first token after the rule.
   mutating func readRule() throws(ExpressionProblem) -> TargetingRule {
     guard case .word(let text) = token.kind else {
       throw unexpected(expecting: .rule, .symbol(.not), .symbol(.openParenthesis))
@@ -90,7 +90,7 @@ extension ExpressionParser {
 
   // MARK: Rules
 
-  /// Reads `==` or `!=`. Returns whether it is `==`.
+  /// Reads the operator `==` or `!=`. Returns whether it is `==`.
   private mutating func readEquality(
     _ subject: String, hint: String
   ) throws(ExpressionProblem) -> Bool {
@@ -128,7 +128,8 @@ extension ExpressionParser {
     return try readTextRule(.version(subject), or: Comparison.all)
   }
 
-  /// Returns the correct notation for a comparison such as `app.version >= '2'`.
+  /// Returns a hint with the correct notation for a comparison such as `app.version >= '2'`, which is
+  /// `app.version.>=(['2'])`. Returns nil if the next token is not a comparison operator.
   private func hint(forComparisonOf subject: VersionSubject) -> String? {
     guard let comparison = comparison(among: Comparison.all) else { return nil }
     let version: String
@@ -179,6 +180,8 @@ extension ExpressionParser {
     return .signalVersion(name: name, comparison, version)
   }
 
+  /// Reads an operator on texts, such as `contains`, and its arguments.
+  ///
   /// - Parameter comparisons: Further operators that an error message lists as valid.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
@@ -284,7 +287,7 @@ extension ExpressionParser {
     return comparison
   }
 
-  /// Reads `['NAME']`.
+  /// Reads the name of a user property or custom signal, in the form `['NAME']`.
   private mutating func readName() throws(ExpressionProblem) -> String {
     try expect(.openBracket)
     let name = try expectText().text
@@ -292,7 +295,7 @@ extension ExpressionParser {
     return name
   }
 
-  /// Reads `(['A', 'B'])`.
+  /// Reads the arguments of an operator, in the form `(['A', 'B'])`.
   private mutating func readArguments() throws(ExpressionProblem) -> [String] {
     try expect(.openParenthesis)
     let texts = try readList()
@@ -300,7 +303,7 @@ extension ExpressionParser {
     return texts
   }
 
-  /// Reads `['A', 'B']`.
+  /// Reads a list of strings, in the form `['A', 'B']`.
   private mutating func readList(hint: String? = nil) throws(ExpressionProblem) -> [String] {
     try expect(.openBracket, hint: hint)
     var texts = [try expectText().text]
@@ -323,11 +326,11 @@ extension ExpressionParser {
     return number
   }
 
-  /// Returns the time at which clocks in a time zone show a local time.
+  /// Converts a local time in a time zone to a time in UTC. A missing zone means GMT.
   private func moment(
     _ date: (text: String, range: Range<Int>), _ zone: (text: String, range: Range<Int>)?
   ) throws(ExpressionProblem) -> TargetDate {
-    // A time without a zone, or with `Z`, is in GMT.
+    // A time without a zone is in GMT. It may end with `Z`.
     let isGMT = zone == nil && date.text.contains("T") && date.text.hasSuffix("Z")
     guard let local = LocalTime(isGMT ? String(date.text.dropLast()) : date.text) else {
       throw ExpressionProblem(fact: .notADate(date.text), range: date.range)

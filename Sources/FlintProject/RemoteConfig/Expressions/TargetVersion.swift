@@ -1,11 +1,12 @@
 import FlintCore
 
-/// A version in an expression, with any number of parts.
+/// A version in a Remote Config expression. It can have any number of parts, unlike a version in a manifest.
 struct TargetVersion {
-  /// The position of the version among the versions of manifests, which have three parts.
+  /// The position of the version in the order of the versions of manifests, which have three parts.
   enum Position {
     case exactly(Version)
-    /// Between this version and the one before it.
+    /// The version has further parts, and is between this version of manifests and the one before it. For example,
+    /// 2.0.1.5 is right below 2.0.2.
     case rightBelow(Version)
   }
 
@@ -16,7 +17,8 @@ struct TargetVersion {
   let text: String
   let parts: [Substring]
 
-  /// Parses numbers separated by dots. Returns nil for other texts. The empty text has no parts.
+  /// Parses a version, which consists of numbers separated by dots. Returns nil for other texts. The empty text gives a
+  /// version without parts.
   init?(_ text: String) {
     self.text = text
     if text.isEmpty {
@@ -31,7 +33,8 @@ struct TargetVersion {
     else { return nil }
   }
 
-  /// The position among the versions of manifests. Nil for the empty text, or if a part is too large for a manifest.
+  /// The position in the order of the versions of manifests; nil for the empty text, or if a part is too large for a
+  /// manifest.
   var position: Position? {
     var numbers: [Int32] = []
     for part in parts {

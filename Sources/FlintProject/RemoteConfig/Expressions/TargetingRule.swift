@@ -7,10 +7,10 @@ enum TargetingRule {
   case version(VersionSubject, Comparison, TargetVersion)
   case text(TextSubject, TextOperator, [String])
   case number(NamedValue, Comparison, DecimalNumber)
-  /// The comparison of a custom signal as a version.
+  /// The comparison of a custom signal's value as a version.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule about the browsers or operating systems of web apps. Any word is accepted as the method.
+  /// A rule about the browsers or operating systems of web apps. Any word is accepted as the name of its operator.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -33,7 +33,7 @@ enum VersionSubject: String {
   case appBuild = "app.build"
 }
 
-/// A user property or a custom signal.
+/// A user property or a custom signal, with its name.
 struct NamedValue {
   enum Kind: String {
     case userProperty = "app.userProperty"
@@ -44,7 +44,7 @@ struct NamedValue {
   var name: String
 }
 
-/// The operand of an operator on texts.
+/// The left operand of an operator on texts, such as `contains`.
 enum TextSubject {
   case version(VersionSubject)
   case value(NamedValue)
@@ -73,7 +73,7 @@ enum Comparison: String {
   case equal = "=="
   case notEqual = "!="
 
-  /// The comparisons that require ordered values.
+  /// The comparison operators that require ordered values.
   static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
   static let all = ordering + [.equal, .notEqual]
 }
@@ -86,17 +86,17 @@ enum MembershipOperator: String, CaseIterable {
   case inAtLeastOne, notInAtLeastOne, inAll, notInAll
 }
 
-/// A point in time in an expression.
+/// A point in time in a Remote Config expression.
 struct TargetDate {
   /// The local time as written.
   var text: String
-  /// The name of its time zone, or nil for GMT.
+  /// The name of the time zone of the local time; nil for GMT.
   var zone: String?
   /// The seconds since 1970 in UTC. The value may be outside the range of dates in a manifest.
   var seconds: Int64
 }
 
-/// A range of percentiles. A lower bound is excluded, an upper bound is included.
+/// A range of percentiles. Its lower bound is excluded, and its upper bound is included.
 enum PercentRange {
   case upTo(DecimalNumber)
   case above(DecimalNumber)

@@ -1,13 +1,13 @@
 import FlintCore
 import FlintText
 
-/// Writes formulas as conditions of a manifest.
+/// A writer of formulas as conditions of a manifest.
 ///
 /// The nesting of the formulas is limited to ``Formulas/maxDepth``, so that recursion cannot overflow the stack.
 struct FormulaWriter {
   let formulas: Formulas
 
-  /// Writes the formula as the JSON value of a condition.
+  /// Writes a formula as the JSON object of a condition.
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
@@ -110,7 +110,7 @@ private struct ConditionObject {
         writer.key("anyOf")
         writer.array(of: anyOf) { formulas.write($0, to: &$1) }
       }
-      // "Neither a nor b" is "not any of a and b".
+      // Several negated operands share one `not`, because "neither a nor b" is "not any of a and b".
       if negated.count == 1 {
         writer.key("not")
         formulas.write(negated[0], to: &writer)
@@ -136,7 +136,8 @@ extension Requirement {
     }
   }
 
-  /// Writes the value of the key, for the kinds of requirements that occur at most once in a condition.
+  /// Writes the value under the requirement's key, for the kinds of requirements that occur at most once in a
+  /// condition.
   fileprivate func writeValue(to writer: inout JSONWriter) {
     switch self {
     case .appVersion(let range): writer.range(range)

@@ -3,7 +3,8 @@ extension Formulas {
   /// each "all" or "any" takes one level, and a negated group of literals takes two more.
   static let maxDepth = 60
 
-  /// Returns an equivalent formula that is at most ``maxDepth`` deep; the formula itself if it is.
+  /// Returns an equivalent formula that is at most ``maxDepth`` deep. Returns the same formula if its depth is at most
+  /// 40.
   ///
   /// A deep formula is split at a subformula x with about half of its size: F(x) = F(false) or (x and Q), where Q is
   /// the conjunction of all operands that "all" combines with x on the path to the root. This is the method by which P.
@@ -11,7 +12,7 @@ extension Formulas {
   /// of the size. For formulas without negation the equation holds in every distributive lattice, and therefore in
   /// three-valued logic.
   mutating func shallow(_ id: ID) -> ID {
-    // Try to keep deep subformulas unchanged first, because that gives more natural results.
+    // First try to keep subformulas of a large depth unchanged, because that gives more natural results.
     for limit in [40, 24, 12, 4] {
       let result = balanced(id, upTo: limit)
       if depths[result] <= Self.maxDepth { return result }
@@ -21,7 +22,7 @@ extension Formulas {
 
   private mutating func balanced(_ id: ID, upTo limit: Int) -> ID {
     guard depths[id] > limit, case .joined(let connective, _) = nodes[id] else { return id }
-    // Descend to the largest operand while it has more than half of the size.
+    // Descend to the largest operand while it has more than half of the size of the whole formula.
     var path = [id]
     while let largest = operands(of: path[path.count - 1]).max(by: { sizes[$0] < sizes[$1] }),
       sizes[largest] > sizes[id] / 2
@@ -33,8 +34,8 @@ extension Formulas {
       let inner = operands(of: id).map { balanced($0, upTo: limit) }
       return join(connective, inner)
     }
-    // From the pivot outwards. `rest` is the formula with the pivot false, or nil while it is constantly false;
-    // `conjuncts` are the operands of Q.
+    // Go from the pivot outwards. `rest` is the formula with the pivot replaced by false, or nil while it is constantly
+    // false; `conjuncts` are the operands of Q.
     var rest: ID?
     var conjuncts: [ID] = []
     var inside = pivot

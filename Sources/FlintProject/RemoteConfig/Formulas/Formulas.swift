@@ -1,4 +1,5 @@
-/// A hash-consed store of formulas: requirements combined by "all" and "any". Equal formulas are stored once.
+/// A store of formulas, which are requirements combined by "all" and "any". Equal formulas are stored once (hash
+/// consing).
 ///
 /// Formulas are normalized: only literals are negated, no operand is a constant, an "all" has no "all" as an operand
 /// (and likewise for "any"), and operands are distinct. Formulas with the same JSON are therefore identical. All laws
@@ -11,7 +12,8 @@ struct Formulas {
   enum Node: Hashable {
     case constant(Bool)
     case literal(Literal)
-    /// At least two operands in ascending order of index, which is the order of their first use.
+    /// A combination of at least two operands. They are in ascending order of their indices, which is the order of
+    /// their first use.
     case joined(Connective, [ID])
   }
 
@@ -24,7 +26,7 @@ struct Formulas {
   // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// The depth of each formula: the maximum number of connectives on a path to a literal.
+  /// The depth of each formula: the maximum number of nested connectives around a literal.
   private(set) var depths: [Int] = []
   /// The size of each formula: the number of its literals when written out, at most `Int.max`.
   private(set) var sizes: [Int] = []
@@ -61,19 +63,20 @@ struct Formulas {
     return id
   }
 
-  /// Returns the operands of a formula. A constant or literal has none.
+  /// Returns the operands of a formula; empty for a constant or literal.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }
     return operands
   }
 
-  /// Returns the combination of some operands. Flattens nested operands with the same connective and removes constants.
+  /// Returns the combination of operands by a connective. Flattens operands with the same connective and removes
+  /// constants.
   mutating func join(_ connective: Connective, _ operands: [ID]) -> ID {
     var flat: Set<ID> = []
     for operand in operands {
       switch nodes[operand] {
       case .constant(let value):
-        // False decides an "all", and true an "any".
+        // A constant can decide the result: false decides an "all", and true an "any".
         if value == (connective == .any) { return operand }
       case .joined(connective, let inner): flat.formUnion(inner)
       case .joined, .literal: flat.insert(operand)
@@ -85,7 +88,8 @@ struct Formulas {
   }
 }
 
-/// A formula under construction. It is added to the store when it becomes an operand of the other connective.
+/// A formula under construction. It is added to the store when it becomes an operand of a formula with the other
+/// connective.
 ///
 /// Combining two drafts takes time proportional to the smaller one, so that deeply nested expressions need no quadratic
 /// time.
@@ -95,12 +99,12 @@ struct FormulaDraft {
 
   init(_ id: Formulas.ID) { (connective, operands) = (.all, [id]) }
 
-  /// Returns the formula's id in the store.
+  /// Adds the formula to the store, and returns its id there.
   func id(in formulas: inout Formulas) -> Formulas.ID {
     operands.count == 1 ? operands[0] : formulas.join(connective, operands)
   }
 
-  /// Combines several drafts, at least one.
+  /// Combines several drafts, at least one, by a connective.
   static func join(
     _ connective: Formulas.Connective, _ drafts: consuming [FormulaDraft],
     in formulas: inout Formulas

@@ -6,11 +6,11 @@ enum Requirement: Hashable {
   case date(DateRange)
   case attribute(id: String, AcceptedValues)
   case rollout(Percent, bucket: String)
-  /// A named condition.
+  /// A named condition must be satisfied.
   case condition(id: String)
 
   /// The requirement with the opposite result: true where this one is false, false where this one is true, and unknown
-  /// where this one is unknown. Nil if that can only be written with `not`.
+  /// where this one is unknown. Nil if the opposite can only be written with `not`.
   var complement: Requirement? {
     switch self {
     case .appVersion(let range): range.complement.map { .appVersion($0) }
@@ -26,7 +26,7 @@ enum AcceptedValues: Hashable {
   case boolean(Bool)
   case texts([ExactText])
   case otherTexts([ExactText])
-  /// The texts that contain at least one of these.
+  /// The texts that contain at least one of the given texts.
   case textsContaining([ExactText])
   case integer(Int64)
   case integers(Bounds<Int64>)
@@ -64,7 +64,7 @@ struct Literal: Hashable {
 }
 
 extension Bounds {
-  /// The values outside the bounds, or nil if they are not a single range.
+  /// The range of the values outside of these bounds; nil if they are not a single range.
   fileprivate var complement: Bounds? {
     switch (atLeast, below) {
     case (let low?, nil): .below(low)

@@ -1,11 +1,11 @@
 import FlintCore
 import FlintManifest
 
-/// The attributes that a template's rules and values require, in the order of their first use.
+/// The attributes that the rules and values of a Remote Config template require, in the order of their first use.
 struct AttributeTable {
   struct Declaration {
     let id: String
-    /// The display name, or nil if it is the same as the id.
+    /// The display name; nil if it is the same as the id.
     let name: String?
     let type: AttributeType
   }
@@ -26,7 +26,7 @@ struct AttributeTable {
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// Returns the id of the attribute for a subject. Declares the attribute if it is new.
+  /// Returns the id of the attribute that represents a property, and whether it is new. Declares a new attribute.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -78,7 +78,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// Returns the suffix of the id for a type. Texts have none, because most values are compared as texts.
+  /// Returns the suffix of an attribute's id for its type. Texts have none, because most values are compared as texts.
   private static func suffix(_ type: AttributeType) -> String {
     switch type {
     case .integer: ".number"
@@ -87,7 +87,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// The display name.
+  /// The display name of the attribute.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
@@ -110,9 +110,9 @@ extension AttributeTable.Subject {
   }
 }
 
-/// The rollout buckets of percentages, one for each seed.
+/// The rollout buckets for the percentages in a template, one for each seed.
 struct BucketTable {
-  /// The bucket of percentages without a seed. Constants are written as rollouts of this bucket, too.
+  /// The bucket of percentages without a seed. Constants are also written as rollouts of this bucket, of 0 % or 100 %.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

@@ -6,10 +6,10 @@ package import FlintText
 /// manifest's own file; existing conditions are replaced in the file that declares them. All other bytes remain
 /// unchanged.
 package struct PartInsertion {
-  /// The changes to each file of the manifest.
+  /// The changes to each file of the manifest, in the order of these files.
   private let edits: [TextEdits]
 
-  /// Computes the changes.
+  /// Computes the changes to the files of a manifest.
   ///
   /// - Throws: A diagnostic for each attribute of the manifest whose type differs from that in the template.
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
@@ -47,10 +47,10 @@ package struct PartInsertion {
     }
   }
 
-  /// The files to change, by their index among the manifest's files.
+  /// The indices, among the manifest's files, of the files that change.
   package var changedFiles: [Int] { edits.indices.filter { !edits[$0].isEmpty } }
 
-  /// Writes the whole new text of a file.
+  /// Writes the whole new text of the file with an index among the manifest's files.
   package func write(_ number: Int, to sink: inout ByteSink) { edits[number].write(to: &sink) }
 
   private static func otherTypes(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
@@ -69,7 +69,7 @@ package struct PartInsertion {
 }
 
 extension ListLayout {
-  /// Replaces an element, unless its JSON is equal already.
+  /// Replaces an element of a list, unless its JSON is already equal to the new one.
   fileprivate func replace(
     _ element: JSONValue, in edits: inout TextEdits, _ write: (inout JSONWriter) -> Void
   ) {

@@ -12,10 +12,10 @@ package struct RemoteConfigPart {
     let formula: Formulas.ID
   }
 
-  /// The attributes, in the order of their first use.
+  /// The attributes that the conditions require, in the order of their first use.
   private(set) var attributes: [AttributeTable.Declaration] = []
-  /// The conditions for the template's conditions, followed by those for its parameters, each in the order of the
-  /// template.
+  /// The named conditions: those for the template's conditions, followed by those for its Boolean parameters, each in
+  /// the order of the template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
   /// Notes about rules that a manifest cannot express, and about omitted parameters.
@@ -40,7 +40,7 @@ package struct RemoteConfigPart {
     }
   }
 
-  /// Writes the part as a file that a manifest can include.
+  /// Writes a file that a manifest can include.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

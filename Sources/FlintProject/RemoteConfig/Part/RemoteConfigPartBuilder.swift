@@ -1,20 +1,23 @@
 import FlintCore
 import FlintText
 
-/// Translates the conditions and parameters of a template one by one.
+/// A builder of a part of a manifest. It translates the conditions and parameters of a Remote Config template one by
+/// one.
 struct RemoteConfigPartBuilder {
   private(set) var conditions: [RemoteConfigPart.Condition] = []
   private(set) var formulas = Formulas()
   private(set) var notes: [Diagnostic] = []
   private var translator = RuleTranslator()
-  /// The ids of the translated conditions, by the index of the template's condition.
+  /// The ids of the named conditions to which the template's conditions are translated, by the index of the template's
+  /// condition.
   private var conditionIDs = UniqueIDs<Int>()
-  /// For each condition of the template, the literal that refers to its translation.
+  /// For each condition of the template, a reference to the named condition to which it is translated, with its
+  /// negation.
   private var references: [Operand] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula together with its negation.
+  /// A formula together with its negation, both under construction.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -60,7 +63,7 @@ struct RemoteConfigPartBuilder {
     let joined = operands[start...].map(\.formula)
     let negations = operands[start...].map(\.negation)
     operands.removeSubrange(start...)
-    // The drafts are uniquely referenced now, so that combining them copies nothing.
+    // The drafts are now referenced only here, so combining them copies nothing.
     operands.append(
       Operand(
         formula: .join(connective, consume joined, in: &formulas),
@@ -131,15 +134,15 @@ struct RemoteConfigPartBuilder {
     add("remote.\(parameter.key)", parameter.key, description, formula)
   }
 
-  /// Returns the formula for a parameter being true.
+  /// Returns the formula that is true if and only if a Boolean parameter is true.
   ///
-  /// For a parameter with values that the template does not contain, it is a disjunction: the parameter is true if it
+  /// If the template lacks some of the parameter's values, the formula is a disjunction: the parameter is true if it
   /// would be with all of these values false, or if one of these values is true and the parameter would be true with
   /// that value. In three-valued logic, the result is therefore known wherever all possible values agree, even if it is
   /// unknown which condition is satisfied.
   ///
   /// - Parameters:
-  ///   - unset: The values that are neither assumed true nor false yet.
+  ///   - unset: The values, missing from the template, that are neither assumed true nor false yet.
   ///   - true: The values that are assumed true; all others are assumed false.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
@@ -152,7 +155,8 @@ struct RemoteConfigPartBuilder {
     return .join(.any, [ifFalse, product], in: &formulas)
   }
 
-  /// Returns the formula for a parameter being true, where the first satisfied condition with a value determines it.
+  /// Returns the formula that is true if and only if a Boolean parameter is true. Its value is that of the first
+  /// satisfied condition for which the template gives a value.
   ///
   /// Each condition occurs once in the formula. In three-valued logic, the result is therefore known wherever the
   /// parameter has the same value for all possible values of the unknown conditions.

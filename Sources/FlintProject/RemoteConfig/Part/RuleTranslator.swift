@@ -1,12 +1,12 @@
 import FlintCore
 import FlintManifest
 
-/// Translates rules of Firebase's language into requirements of a manifest's conditions.
+/// A translator of rules in Firebase's language into requirements of a manifest's conditions.
 struct RuleTranslator {
-  /// The translation of a rule.
+  /// The translation of a rule into requirements of a manifest.
   enum Meaning {
     case constant(Bool)
-    /// The conjunction of at least one literal.
+    /// The conjunction ("all") of at least one requirement or negated requirement.
     case all([Literal])
     /// A rule that a manifest cannot express.
     case inexpressible
@@ -52,7 +52,8 @@ struct RuleTranslator {
 
   // MARK: Texts
 
-  /// Translates a comparison with several texts. Inexpressible if one is empty, because a manifest has no empty texts.
+  /// Translates the rule that a property equals one of several texts. Returns `inexpressible` if one of them is empty,
+  /// because a manifest has no empty texts.
   private mutating func texts(
     _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
   ) -> Meaning {
@@ -74,7 +75,7 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the distinct texts, in the order of their first occurrence. Returns nil if one is empty.
+  /// Returns the texts without duplicates, in the order of their first occurrence. Returns nil if one is empty.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []
     let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
@@ -99,6 +100,8 @@ struct RuleTranslator {
 
   // MARK: Versions
 
+  /// Translates the comparison of a property with a version.
+  ///
   /// - Parameter make: Returns the requirement for a range of versions.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
@@ -111,8 +114,8 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of versions that satisfy a comparison (for `!=`, those that do not). Returns nil if a bound is
-  /// too large to be written.
+  /// Returns the range of versions that satisfy a comparison. For `!=`, returns the range for `==`, which the caller
+  /// negates. Returns nil if a bound is too large to be written.
   private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange?
   {
     switch position {
@@ -129,7 +132,7 @@ struct RuleTranslator {
       switch comparison {
       case .less, .lessOrEqual: return .below(next)
       case .greater, .greaterOrEqual: return .atLeast(next)
-      // No version of a manifest is equal. The empty range is written as "below 0".
+      // No version in a manifest equals a version with further parts. The empty range is written as "below 0".
       case .equal, .notEqual: return .below(0)
       }
     }
@@ -145,8 +148,8 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of integers that satisfy a comparison (for `!=`, those that do not). Returns nil if a manifest
-  /// cannot express the bound.
+  /// Returns the range of integers that satisfy a comparison. For `!=`, returns the range for `==`, which the caller
+  /// negates. Returns nil if a manifest cannot express the bound.
   private func integers(_ comparison: Comparison, _ number: DecimalNumber) -> AcceptedValues? {
     func limit(_ integer: Int64?, plus one: Int64 = 0) -> Int64? {
       guard let (sum, overflow) = integer?.addingReportingOverflow(one), !overflow,
@@ -176,23 +179,24 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the range of times that satisfy a comparison. Returns nil if the bound is outside the years of a manifest.
+  /// Returns the range of times that satisfy a comparison with a time, given in seconds since 1970. Returns nil if a
+  /// manifest cannot express the time.
   private func dates(_ comparison: Comparison, _ seconds: Int64) -> DateRange? {
     switch comparison {
     case .less: DateTime(seconds: seconds).map { .below($0) }
     case .greaterOrEqual: DateTime(seconds: seconds).map { .atLeast($0) }
     case .lessOrEqual: DateTime(seconds: seconds + 1).map { .below($0) }
     case .greater: DateTime(seconds: seconds + 1).map { .atLeast($0) }
-    // The parser accepts neither for dates.
+    // The parser accepts neither `==` nor `!=` for dates.
     case .equal, .notEqual: nil
     }
   }
 
   // MARK: Percentages
 
-  /// Translates a range of percentiles. A position in a rollout bucket represents the percentiles above it and up to
-  /// the next position, so that an interval without its lower and with its upper bound becomes one with its lower and
-  /// without its upper bound.
+  /// Translates a range of percentiles. Firebase excludes the lower bound and includes the upper one; a rollout does
+  /// the reverse. Each position in a rollout bucket therefore represents the percentiles above it, up to and including
+  /// the next position.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }

@@ -1,7 +1,7 @@
 /// The conversion of names into parts of ids.
 enum Slug {
-  /// Returns the name with each run of characters that are invalid in ids replaced by `-`, and without `-` at its ends.
-  /// The result is empty if no character is valid.
+  /// Returns a name with each run of characters that are invalid in ids replaced by `-`, and without `-` at its ends:
+  /// `Beta-users` for `Beta users!`. The result is empty if no character is valid.
   static func of(_ name: String) -> String {
     var slug = ""
     var isPending = false
@@ -26,12 +26,12 @@ enum Slug {
   }
 }
 
-/// A table of unique ids. If the wanted id is taken, `-2`, `-3` and so on is appended.
+/// A table that assigns a unique id to each key. If the wanted id is taken, `-2`, `-3` and so on is appended.
 struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the id of a key, and whether the key is new.
+  /// Returns the id of a key, and whether the key is new. `wanted` is the id that a new key should get.
   mutating func id(of key: Key, wanted: String) -> (id: String, isNew: Bool) {
     if let known = ids[key] { return (known, false) }
     var id = wanted

@@ -1,17 +1,18 @@
 import FlintManifest
 import FlintText
 
-/// Reads a Remote Config template and collects all of its problems.
+/// A reader of a Remote Config template, which collects all problems of the template.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// The problems that only occur in templates.
+  /// The problems that occur only in templates, in addition to ``problems``.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// The indices of duplicate keys in the parsed document. They have been reported as problems of the JSON.
+  /// The indices, on the document's tape of JSON nodes, of duplicate keys. They have been reported as problems of the
+  /// JSON.
   private let duplicateKeys: Set<Int>
-  /// The names of all conditions in their order, including those with an invalid expression.
+  /// The names of all conditions in the order of the template, including those with an invalid expression.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
 
@@ -21,9 +22,9 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// Reads the template.
+  /// Reads the conditions and parameters of the template.
   ///
-  /// - Parameter root: An object.
+  /// - Parameter root: The root of the template, which must be an object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
@@ -59,7 +60,8 @@ struct RemoteConfigReader {
     }
   }
 
-  /// Returns a required member that must be a string, or nil and reports the problem.
+  /// Returns the value of a required key of a condition, which must be a string. Reports a missing or other value and
+  /// returns nil.
   private mutating func requiredText(_ key: StaticString, of owner: JSONValue) -> JSONValue? {
     guard let value = owner.member(key) else {
       problems.add(.missingKey("\(key)", in: "a condition"), atStartOf: owner)
@@ -68,7 +70,7 @@ struct RemoteConfigReader {
     return problems.string(value, "'\(key)'") == nil ? nil : value
   }
 
-  /// Checks that an optional member is a string.
+  /// Returns the value of an optional key, which must be a string. Reports another value and returns nil.
   @discardableResult
   private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
     owner.member(key).flatMap { problems.string($0, "'\(key)'") }
@@ -151,7 +153,8 @@ struct RemoteConfigReader {
     }
   }
 
-  /// Reads a value such as `{ "value": "true" }`. It must have exactly one of the keys in ``ValueForm``.
+  /// Reads a value of a parameter, such as `{ "value": "true" }`. It must have exactly one of the keys in
+  /// ``ValueForm``.
   private mutating func readValue(_ value: JSONValue) -> RemoteConfigTemplate.Value? {
     guard problems.isObject(value, "a value") else { return nil }
     let forms = value.members.compactMap { (key, value) in
@@ -194,7 +197,7 @@ struct RemoteConfigReader {
     problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }
 
-  /// Returns whether a key has the form `[A-Za-z_][0-9A-Za-z_]*`.
+  /// Whether the key of a parameter has the form `[A-Za-z_][0-9A-Za-z_]*`.
   private static func isParameterKey(_ key: String) -> Bool {
     var isFirst = true
     for byte in key.utf8 {

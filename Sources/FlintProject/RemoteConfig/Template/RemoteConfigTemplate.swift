@@ -12,16 +12,17 @@ package struct RemoteConfigTemplate {
     let key: String
     let description: String?
     let isBoolean: Bool
-    /// The values under conditions, by descending priority of the conditions, which is their order in the template.
+    /// The values that the parameter has under conditions, each with the index of its condition. They are in descending
+    /// order of the conditions' priority, which is their order in the template.
     let conditionalValues: [(condition: Int, value: Value)]
-    /// The value if no condition of ``conditionalValues`` is satisfied.
+    /// The value that the parameter has if no condition of ``conditionalValues`` is satisfied.
     let defaultValue: Value
   }
 
   enum Value {
     case text(String)
-    /// A value that the template does not contain, because the app or Firebase provides it: its source, and the range
-    /// of the key that refers to it.
+    /// A value that the template does not contain, because the app or Firebase provides it. The range is that of the
+    /// key that refers to it.
     case served(ServedValue, Range<Int>)
   }
 
@@ -29,9 +30,9 @@ package struct RemoteConfigTemplate {
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
-  /// The conditions, by descending priority.
+  /// The conditions, in descending order of their priority.
   let conditions: [Condition]
-  /// The parameters. Those outside of groups come first.
+  /// The parameters. Those that are in no parameter group come first.
   let parameters: [Parameter]
 
   /// Reads a template.
