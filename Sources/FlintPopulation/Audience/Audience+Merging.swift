@@ -1,7 +1,7 @@
 internal import FlintCore
 
 extension Audience {
-  /// Adds the totals of another part of the population.
+  /// Adds the totals of another part of the same population. Throws an error if the two results do not belong together.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
     guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }
@@ -51,8 +51,8 @@ extension Audience {
       }
   }
 
-  /// Whether both results are grouped by the same keys. A grouped result without any group matches every grouped
-  /// result.
+  /// Returns whether both results are grouped by the same keys. A grouped result that has no groups because it has no
+  /// states matches every grouped result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }
@@ -60,20 +60,20 @@ extension Audience {
   }
 
   package enum MergeFailure: Error {
-    /// The results differ in features, constraints or assumptions, or only one of them is a comparison.
+    /// The results have different features, constraints or assumptions, or only one of them compares two manifests.
     case otherManifest
     /// The results are grouped by different keys, or only one of them is grouped.
     case otherKeys
-    /// A sum exceeds 2^63-1.
+    /// A total of the merged result would exceed 2^63-1.
     case tooLarge
-    /// The merged result has more than ``maxGroups`` groups.
+    /// The merged result would have more than ``maxGroups`` groups.
     case tooManyGroups
   }
 }
 
-/// An adder that records whether a sum overflowed.
+/// An adder of weights that records whether any of its sums has overflowed.
 struct AudienceSum {
-  /// Whether a sum exceeded 2^63-1.
+  /// Whether any sum has exceeded 2^63-1. The sums must then not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {
@@ -82,7 +82,7 @@ struct AudienceSum {
     isTooLarge = isTooLarge || overflow
   }
 
-  /// Adds two lists of numbers element by element.
+  /// Adds to each number of the first list the number at the same position of the second list.
   mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
     var list = sums.list
     for (index, part) in parts.list.enumerated() { add(&list[index], part) }

@@ -1,7 +1,7 @@
 extension Audience {
-  /// The totals as a flat list of numbers.
+  /// All totals as a flat list of numbers.
   ///
-  /// A ``Group`` has only this list; the ids of its features and constraints are those of the whole audience.
+  /// A ``Group`` stores only this list. The ids of its features and constraints are those of the whole population.
   package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
@@ -9,7 +9,8 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Sets all totals from a flat list in the order of ``numbers``. Missing numbers become 0.
+  /// Sets all totals from a flat list that has the order of ``numbers``. Totals for which the list has no number become
+  /// 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -21,7 +22,7 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The positions in ``numbers`` of each feature, of ``affected`` and of each comparison.
+  /// The ranges of indices in ``numbers`` that belong to each feature, to ``affected`` and to each comparison.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -34,21 +35,22 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The index ranges of the features' and comparisons' numbers in ``numbers``.
+  /// The ranges of indices in the flat list ``numbers`` that belong to each part of an audience.
   package struct NumberRanges: Sendable {
-    /// For each feature, the positions of available, undetermined and unavailable, then three numbers for each
-    /// constraint.
+    /// For each feature, the range of its numbers: the weights of the statuses available, undetermined and unavailable,
+    /// then three weights for each constraint.
     package let features: [Range<Int>]
 
-    /// The positions of lost, gained and changed; nil if the audience compares no manifests.
+    /// The range of the weights of the states that lose a feature, gain a feature, or change in any way. Nil if the
+    /// audience does not compare two manifests.
     package let affected: Range<Int>?
 
-    /// For each comparison, the positions of lost, gained and the weights of ``Moves``, then two numbers for each
-    /// cause.
+    /// For each comparison, the range of its numbers: the weights lost and gained, the weights of ``Moves``, then the
+    /// weights lost and gained for each cause.
     package let against: [Range<Int>]
   }
 
-  /// Returns the totals of a group as an audience of its own.
+  /// Returns the totals of a group in the form of a population that consists only of this group.
   package func alone(_ group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
@@ -57,7 +59,7 @@ extension Audience {
     return audience
   }
 
-  /// Removes all features except those with the given ids.
+  /// Removes the totals of all features except those with the given ids, also from the groups and comparisons.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     let ranges = numberRanges

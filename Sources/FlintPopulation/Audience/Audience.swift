@@ -2,7 +2,7 @@ internal import FlintCore
 
 /// The totals of a population: how many users have each feature, and which constraints block it for the others.
 ///
-/// Each line of the input is a state. Its weight is the number of users who are in that state. All numbers except
+/// Each line of the input is a state, with the number of users in that state as its weight. All numbers except
 /// ``states``, ``rejected`` and ``ignored`` are sums of weights.
 package struct Audience: Hashable, Sendable {
   /// The number of evaluated states.
@@ -11,27 +11,28 @@ package struct Audience: Hashable, Sendable {
   /// The sum of the weights of all states.
   package var weight: Int64
 
-  /// The number of lines that could not be read.
+  /// The number of lines of the input that could not be read and are not counted in the totals.
   package var rejected: Int64
 
-  /// For each id that the manifest does not declare, the number of lines that name it.
+  /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption, in the manifest's order, the weight of the states that break it; nil if the manifest has no
-  /// assumptions.
+  /// For each assumption, in the manifest's order, the weight of the states that break it. Nil if the manifest declares
+  /// no assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
-  /// The changes of each feature compared with another manifest; nil if no manifest is compared.
+  /// The changes of each feature's status from another manifest to this one; nil if no manifest is compared.
   package var against: [Comparison]?
 
-  /// The weight of the states in which any feature changes; nil exactly if ``against`` is nil.
+  /// The weights of the states in which at least one feature changes; nil if no manifest is compared.
   package var affected: Affected?
 
-  /// The same totals for groups of states; nil if the states are not grouped.
+  /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption, with the weight of the states in which it is false. The other totals include these states.
+  /// An assumption of the manifest, with the weight of the states that break it. These states are also part of all
+  /// other totals.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
     package var weight: Int64
@@ -43,7 +44,8 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// The feature's own constraints, then those of its ancestors from the nearest up, then the app's.
+    /// The totals of the constraints that apply to the feature: its own, then those of its ancestors from the nearest
+    /// up, then the app's.
     package var constraints: [Constraint]
   }
 
@@ -53,12 +55,12 @@ package struct Audience: Hashable, Sendable {
     package var notSatisfied: Int64
     package var notDetermined: Int64
 
-    /// The weight of the states in which the feature is not available, but would be without this constraint.
+    /// The weight of the states in which the feature is not available, but would be available without this constraint.
     package var decisive: Int64
   }
 }
 
-/// A constraint that has totals in an ``Audience``.
+/// A constraint for which an ``Audience`` has totals.
 package protocol AudienceConstraint: Hashable, Sendable {
   /// The id of the feature that declares the constraint; nil for the app.
   var feature: String? { get }
@@ -66,8 +68,8 @@ package protocol AudienceConstraint: Hashable, Sendable {
 }
 
 extension AudienceConstraint {
-  /// Returns the constraint's id. If another feature declares the constraint, that feature's id and a slash precede it;
-  /// if the app does, only a slash.
+  /// Returns the constraint's id as it is displayed for a feature. If another feature declares the constraint, its id
+  /// and a slash precede it, such as `playback/iOS`. If the app declares it, only a slash precedes it.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }
@@ -77,7 +79,8 @@ extension AudienceConstraint {
   }
 }
 
-/// An id that a manifest does not declare. It is compared and ordered by its code points.
+/// An id in the input that the manifest does not declare. Ids are compared by their bytes in UTF-8, without
+/// normalization.
 package struct UndeclaredID: Hashable, Comparable, Sendable {
   private let utf8: [UInt8]
 

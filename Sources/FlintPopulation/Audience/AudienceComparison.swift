@@ -1,7 +1,7 @@
 package import FlintCore
 
 extension Audience {
-  /// The changes of a feature's status from an old manifest to a new one.
+  /// The changes of a feature's status from an old manifest to a new one, counted over a population.
   package struct Comparison: Hashable, Sendable {
     package var id: String
 
@@ -14,8 +14,9 @@ extension Audience {
     /// The weights of all status changes, including those that are neither a loss nor a gain.
     package var moves = Moves()
 
-    /// The feature's constraints in the new manifest (its own, then those of its ancestors from the nearest up, then
-    /// the app's), followed by those that only the old manifest has. Empty if one of the manifests lacks the feature.
+    /// The constraints that can cause the changes. First come those that apply to the feature in the new manifest: its
+    /// own, those of its ancestors from the nearest up, then the app's. Those that only the old manifest has follow.
+    /// Empty if one of the manifests lacks the feature.
     package var causes: [Cause]
   }
 
@@ -32,9 +33,10 @@ extension Audience {
     }
   }
 
-  /// The weights of all possible status changes of a feature.
+  /// The weights of the six possible changes of a feature's status: each of the three statuses can change to two
+  /// others.
   package struct Moves: Hashable, Sendable {
-    /// The statuses from best to worst. They determine the order of ``kinds``.
+    /// The statuses from the best to the worst, which determines the order of ``kinds``.
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
     /// All pairs of different statuses, in the order in which results list them.
@@ -42,7 +44,8 @@ extension Audience {
       statuses.filter { $0 != old }.map { (old, $0) }
     }
 
-    /// The indices in ``kinds`` of the changes that are neither a loss nor a gain.
+    /// The indices in ``kinds`` of the changes between undetermined and unavailable, which are neither a loss nor a
+    /// gain.
     package static let kindsWithoutAvailable = kinds.indices.filter {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
@@ -52,7 +55,7 @@ extension Audience {
 
     package init() {}
 
-    /// The changes with a weight above 0.
+    /// The changes that happen in at least one state, that is, with a weight above 0.
     package var occurring: [Move] {
       zip(Self.kinds, weights).filter { $0.1 > 0 }.map { kind, weight in
         Move(old: kind.old, new: kind.new, weight: weight)
@@ -60,7 +63,7 @@ extension Audience {
     }
   }
 
-  /// The weights of the states in which at least one feature changes.
+  /// The weights of the states in which at least one feature's status changes from an old manifest to a new one.
   package struct Affected: Hashable, Sendable {
     /// The weight of the states that lose at least one feature.
     package var lost: Int64
@@ -68,7 +71,8 @@ extension Audience {
     /// The weight of the states that gain at least one feature.
     package var gained: Int64
 
-    /// The weight of the states in which at least one feature has another status.
+    /// The weight of the states in which at least one feature has another status in the new manifest than in the old
+    /// one.
     package var changed: Int64
 
     package init(lost: Int64 = 0, gained: Int64 = 0, changed: Int64 = 0) {
@@ -78,15 +82,16 @@ extension Audience {
     }
   }
 
-  /// A constraint, with its share in the losses and gains of a feature.
+  /// A constraint that can cause changes of a feature's status, with the weights of the changes for which it is
+  /// responsible.
   package struct Cause: AudienceConstraint {
     package var feature: String?
     package var constraint: String
 
-    /// The weight of the states that lost the feature and in which this constraint blocks it now.
+    /// The weight of the states that lose the feature and in which this constraint blocks it in the new manifest.
     package var lost: Int64
 
-    /// The weight of the states that gained the feature and in which this constraint blocked it before.
+    /// The weight of the states that gain the feature and in which this constraint blocked it in the old manifest.
     package var gained: Int64
   }
 }

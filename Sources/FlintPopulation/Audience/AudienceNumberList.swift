@@ -1,16 +1,19 @@
 extension Audience {
-  /// The totals of an ``Audience`` as a flat list, in the order in which results list them.
+  /// The totals of an ``Audience`` as a flat list of numbers.
   ///
-  /// Each feature has the weights of its three statuses (available, undetermined, unavailable), then three numbers for
-  /// each constraint. If two manifests are compared, the three numbers of ``Affected`` follow, then for each comparison
-  /// lost, gained and the weights of its ``Moves``, and lost and gained of each cause.
+  /// For each feature, the list has the weights of its three statuses (available, undetermined, unavailable), then
+  /// three weights for each of its constraints. If two manifests are compared, the three numbers of ``Affected``
+  /// follow. Then follow, for each comparison, the weights of the states that lose and gain the feature, the weights of
+  /// its ``Moves``, and two weights for each cause: lost and gained.
   ///
   /// The list may be computed on access from the sums of a ``PopulationTally``. This halves the memory of groups,
-  /// because the sums of a constraint are stored once for its feature and all features below it.
+  /// because a constraint's sums are stored once, although the list repeats them for its feature and all features below
+  /// it.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
-    /// The sums from which each number is computed; nil if `sums` already is the list.
+    /// For each number of the list, the two elements of `sums` whose difference it is; nil if `sums` itself is the
+    /// list.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {
@@ -36,7 +39,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// All numbers as an array. This is faster than reading them one by one.
+    /// All numbers as an array. To create the array is faster than to read all numbers one by one.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

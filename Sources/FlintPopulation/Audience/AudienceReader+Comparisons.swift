@@ -2,14 +2,14 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the comparison with another manifest.
+/// Reading of the members `affected` and `against` of a saved result, which compare the manifest with another one.
 extension AudienceReader {
-  /// Reads the comparison into `audience` and checks it against the features.
+  /// Reads the comparison with another manifest into `audience` and checks that its numbers are possible.
   ///
   /// - Parameters:
-  ///   - affected: the member `affected`; nil if it is missing.
-  ///   - against: the member `against`; nil if it is missing.
-  ///   - audience: the result, whose weight and features have been read.
+  ///   - affected: The value of the member `affected`; nil if it is missing.
+  ///   - against: The value of the member `against`; nil if it is missing.
+  ///   - audience: The result so far. Its weight and features have already been read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {
@@ -29,9 +29,9 @@ extension AudienceReader {
     }
   }
 
-  /// Reads the comparison of each feature.
+  /// Reads the comparison of each feature with another manifest.
   ///
-  /// - Parameter features: the features of the result. The comparisons must begin with the same ids.
+  /// - Parameter features: The features of the result. The comparisons must begin with the same ids in the same order.
   private mutating func comparisons(
     _ value: JSONValue?, of features: [Audience.Feature], weight: Int64
   ) -> [Audience.Comparison]? {
@@ -59,7 +59,7 @@ extension AudienceReader {
     var comparison = Audience.Comparison(
       id: expect(.string, members[0], "'id'", .string)?.string ?? "",
       lost: number(members[1], "'lost'"), gained: number(members[2], "'gained'"), causes: [])
-    // States in which the feature is available have not lost it.
+    // A state in which the feature is available now can have gained it but not lost it, and conversely.
     let available = feature?.available ?? 0
     if before == problems.count,
       comparison.gained > available || comparison.lost > weight - available
@@ -141,8 +141,8 @@ extension AudienceReader {
 }
 
 extension Audience.Affected {
-  /// Whether these sums are possible for the given comparisons. Each sum is at least the largest number of a single
-  /// feature, and at most the sum over all features.
+  /// Returns whether these sums are possible for the comparisons of single features. A sum must be at least the largest
+  /// number of a single feature, and at most the sum of the numbers of all features and the whole weight.
   fileprivate func isPossible(
     for comparisons: [Audience.Comparison], of weight: Int64
   ) -> Bool {
@@ -166,7 +166,7 @@ extension Audience.Moves {
 }
 
 extension [Int64] {
-  /// The sum of non-negative numbers, limited to 2^63-1.
+  /// The sum of the numbers, which are not negative, or 2^63-1 if the sum exceeds it.
   fileprivate var saturatingSum: Int64 {
     reduce(0) { sum, number in
       let (result, overflow) = sum.addingReportingOverflow(number)

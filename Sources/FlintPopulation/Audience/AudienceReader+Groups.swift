@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the groups of a result.
+/// Reading of the groups in a saved result, such as one group per platform.
 extension AudienceReader {
   mutating func groups(_ list: JSONValue, of whole: Audience) -> [Audience.Group] {
     var groups: [Audience.Group] = []
@@ -72,7 +72,7 @@ extension AudienceReader {
 }
 
 extension [Audience.Group] {
-  /// Whether the totals of all groups add up to those of the whole.
+  /// Returns whether each total of the groups, added up, equals that of the whole population.
   fileprivate func addUp(to whole: Audience) -> Bool {
     guard let first else { return whole.states == 0 }
     var total = first

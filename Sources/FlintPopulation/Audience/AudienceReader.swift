@@ -2,55 +2,57 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A reader of the results of `audience --format json`, used to merge them or to show them in a report.
+/// A reader of saved results of `audience --format json`, which are merged or shown in a report.
 ///
-/// The reader checks the keys and their types, and that the three statuses of each feature add up to the weight of the
-/// population. If it has a manifest, it also checks that the result has exactly that manifest's features and
-/// constraints.
+/// The reader checks the keys and the types of their values, and that the weights of each feature's three statuses add
+/// up to the weight of the population. If it has a manifest, it also checks that the result has the features and
+/// constraints of that manifest.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
-    /// The bytes of the document to which the problem refers.
+    /// The range of bytes of the document that contain the problem.
     package var range: Range<Int>
   }
 
   package enum Fact: Equatable, Sendable {
-    /// The document is not an audience result.
+    /// The document is not a result of the command `audience`.
     case notAnAudience
     case input(InputProblem.Fact)
-    /// The three statuses of the feature do not add up to the weight of the population.
+    /// The weights of the feature's three statuses do not add up to the weight of the population.
     case wrongSum(feature: String, weight: Int64)
-    /// A number of the constraint exceeds the weight of the states that it can apply to.
+    /// A weight of the constraint exceeds the weight of the states that can contribute to it.
     case tooMuch(feature: String, constraint: String)
-    /// The manifest does not declare this feature.
+    /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
+    /// feature.
     case undeclaredFeature(String, nearest: String?)
-    /// The manifest declares this feature at this position, but the result lacks it.
+    /// The result lacks a feature that the manifest declares at this position of its list.
     case missingFeature(String)
-    /// The manifest declares other constraints for this feature and its ancestors.
+    /// The constraints that the result lists for this feature are not those that the manifest declares for it and its
+    /// ancestors.
     case otherConstraints(feature: String)
-    /// The manifest declares other assumptions.
+    /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
-    /// The weight of the states that break the assumption exceeds the weight of all states.
+    /// The weight of the states that break this assumption exceeds the weight of the population.
     case tooManyImpossible(assumption: String)
-    /// The feature's losses or gains exceed the weight of the states that can lose or gain it.
+    /// The weight of the states that lose or gain the feature exceeds that of the states in which this is possible.
     case tooMuchChange(feature: String)
-    /// The status changes do not add up to the feature's losses and gains, or are out of order.
+    /// The changes of the feature's status do not add up to its losses and gains, or are not in the required order.
     case wrongMoves(feature: String)
-    /// The numbers of 'affected' are not possible for the changes of the features.
+    /// The weights under the key 'affected' are not possible for the changes of the single features.
     case wrongAffected
-    /// Only one of 'affected' and 'against' is present.
+    /// Only one of the keys 'affected' and 'against' is present. A comparison has both.
     case halfComparison
-    /// The comparisons do not begin with the features of the result, in the same order.
+    /// The features under the key 'against' do not begin with the features of the result in the same order.
     case otherComparison
-    /// The features, constraints or keys of a group differ from those of the whole result.
+    /// A group has other features, constraints or keys than the whole result or the other groups.
     case otherGroup
-    /// The groups are out of order, or one occurs twice.
+    /// The groups are not in ascending order of their keys' values, or a group occurs twice.
     case disorderedGroups
-    /// The groups do not add up to the whole.
+    /// The totals of the groups do not add up to those of the whole result.
     case wrongGroups
   }
 
-  /// The problems of a result, in the order in which they were found; never empty.
+  /// The problems of a result that could not be read, in the order in which they were found. There is at least one.
   package struct Problems: Error {
     package let found: [Problem]
   }
@@ -60,7 +62,8 @@ package struct AudienceReader {
 
   /// Creates a reader.
   ///
-  /// - Parameter manifest: the manifest that the result must match; nil if it may be of any manifest.
+  /// - Parameter manifest: The manifest whose features and constraints the result must have; nil to accept a result of
+  ///   any manifest.
   package init(of manifest: Manifest? = nil) { self.manifest = manifest }
 
   package static func read(
@@ -110,7 +113,8 @@ package struct AudienceReader {
     if let features = expect(.array, members[5], "'features'", .array) {
       var ranges: [Range<Int>] = []
       audience.features = self.features(features, weight: audience.weight, ranges: &ranges)
-      // An invalid result is not compared with the manifest.
+      // A result with other problems is not compared with the manifest, which could report each of these problems
+      // again.
       if problems.isEmpty { compare(audience.features, ranges, features.range) }
     }
     readComparison(members[6], members[7], to: &audience)
@@ -140,7 +144,7 @@ package struct AudienceReader {
 
   /// Reads a list of features.
   ///
-  /// - Parameter ranges: receives the position of each feature in the document.
+  /// - Parameter ranges: To this array, the function appends the range of bytes that an error about each feature marks.
   mutating func features(
     _ list: JSONValue, weight: Int64, ranges: inout [Range<Int>]
   ) -> [Audience.Feature] {
@@ -163,7 +167,7 @@ package struct AudienceReader {
       undetermined: number(members[2], "'undetermined'"),
       unavailable: number(members[3], "'unavailable'"), constraints: [])
     let (open, isTooLarge) = feature.undetermined.addingReportingOverflow(feature.unavailable)
-    // All numbers are non-negative integers, so only their sum can overflow.
+    // The numbers are not negative. Only the sum of two of them can overflow, but not a difference.
     if before == problems.count, isTooLarge || weight - feature.available != open {
       add(.wrongSum(feature: feature.id, weight: weight), (members[0] ?? value).range)
     }
@@ -202,11 +206,12 @@ package struct AudienceReader {
 
   // MARK: The manifest
 
-  /// Checks that the features and constraints are those of the manifest.
+  /// Checks that the result has the features and constraints that the manifest declares, in the same order. Reports the
+  /// first difference.
   ///
   /// - Parameters:
-  ///   - ranges: the position of each feature in the document.
-  ///   - list: the range of the whole list.
+  ///   - ranges: For each feature, the range of bytes that an error about it marks.
+  ///   - list: The range of bytes of the whole list of features.
   private mutating func compare(
     _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>
   ) {
@@ -244,8 +249,8 @@ package struct AudienceReader {
     problems.append(Problem(fact: fact, range: range))
   }
 
-  /// Returns the members of an object in the order of the given keys, nil for a missing one; the optional keys follow
-  /// the required ones. Reports unknown keys and missing required keys.
+  /// Returns the values of an object's members in the order of the given keys, first the required, then the optional
+  /// ones. The value is nil if a key is missing. Reports unknown keys and missing required keys.
   mutating func members(
     of object: JSONValue, _ owner: String, _ required: [StaticString],
     optional: [StaticString] = []
@@ -279,7 +284,7 @@ package struct AudienceReader {
     return nil
   }
 
-  /// Returns a whole number from 0 to 2^63-1. Reports any other value and returns 0.
+  /// Returns a whole number from 0 to 2^63-1. Reports any other value as a problem, and returns 0 for it.
   mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault

@@ -1,27 +1,29 @@
 internal import FlintCore
 internal import FlintText
 
-/// The combined declarations of two manifests that evaluate the same states: all of the first manifest, under its own
-/// indices, followed by those that only the second one has.
+/// The combined declarations of two manifests that evaluate the same states. They are all declarations of the first
+/// manifest, under the same indices, followed by those that only the second one has.
 ///
-/// If both declare an id, but with different possible values (a product of another type, an attribute with other
-/// values), the list contains it twice: once as the first manifest declares it, and once as the second does. The second
-/// entry is the first one's *twin*.
+/// If both manifests declare an id with different possible values (a product of another type, or an attribute with
+/// other values), the list contains the id twice, as the first and as the second manifest declares it. The second of
+/// these declarations is called the *twin* of the first.
 struct ComparedNames: Sendable {
-  /// The combined manifest: it declares all names of both manifests, and has the constraints of the first.
+  /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in ``universe``; in the next three lists, the same for
+  /// For each product of the second manifest, its index in ``universe``. The other arrays contain the same for
   /// attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
   let buckets: [Int]
 
-  /// For each product that occurs twice, the index of its twin, by its index in the first manifest.
+  /// For each product that the manifests declare with different types, the index of its twin in ``universe``. The key
+  /// is the product's index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// For each attribute that both manifests declare with different possible values, the index of its twin.
+  /// For each attribute that the manifests declare with different possible values, the index of its twin in
+  /// ``universe``. The key is the attribute's index in the first manifest.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -47,9 +49,9 @@ struct ComparedNames: Sendable {
     var numbers: [Int] = []
     var twins: [Int: Int] = [:]
 
-    /// Joins two lists of declarations.
+    /// Appends to the first list the declarations of the second list that it lacks.
     ///
-    /// - Parameter isSame: whether two declarations with the same id have the same possible values.
+    /// - Parameter isSame: Whether two declarations with the same id have the same possible values.
     init(
       _ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String,
       isSame: (Declaration, Declaration) -> Bool = { _, _ in true }
@@ -70,7 +72,7 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Converts a test of the second manifest to the indices of ``universe``.
+  /// Converts the indices in a test from those of the second manifest to those of ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
@@ -107,7 +109,8 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Returns the distinct tests that the second manifest's constraints make, converted to the indices of ``universe``.
+  /// Returns the different tests of facts that the constraints of the second manifest make, with the indices of
+  /// ``universe``.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -122,7 +125,8 @@ struct ComparedNames: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Adds to a state the values that the second manifest read from the same line, under the indices of ``universe``.
+  /// Returns a state with additional values: those that the second manifest has read from the same line, converted to
+  /// the indices of ``universe``.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }
@@ -138,8 +142,8 @@ struct ComparedNames: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Whether a value of one attribute is a value of the other with the same meaning. Date attributes must also have the
-  /// same declared date, because ages are computed from it.
+  /// Returns whether both declarations of an attribute permit the same values with the same meaning. Date attributes
+  /// must also have the same default date, because an age may be computed from it.
   fileprivate func isTaken(as other: AttributeDeclaration) -> Bool {
     switch (domain, other.domain) {
     case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version): true

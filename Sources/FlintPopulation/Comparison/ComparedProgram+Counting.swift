@@ -1,10 +1,10 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds the status changes of each feature, the share of each cause in them, and the states in which any feature
-  /// changes.
+  /// Adds to the sums the weights of the status changes of each feature, of each cause of these changes, and of the
+  /// states in which any feature changes.
   ///
-  /// - Parameter newTruths: the truth values of the new manifest's constraints.
+  /// - Parameter newTruths: The truth values of the new manifest's constraints.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
@@ -31,7 +31,7 @@ extension ComparedProgram {
       if !lostLanes.isEmpty {
         sums[places.lost &+ number] &+= counter.sum(lostLanes)
         sums[places.availableToUnavailable &+ number] &+= counter.sum(lostLanes & new.no)
-        // If no constraint is false, the unknown ones block the feature.
+        // A constraint blocks the feature if it is false. If none is false, those that are unknown block it.
         for cause in pair.causes where causes[cause].new >= 0 {
           let truth = newTruths[Int(causes[cause].new)]
           let blocks =
@@ -61,8 +61,8 @@ extension ComparedProgram {
     sums[places.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns two sets of states: `open`, in which a feature is not available, and its subset `no`, in which the feature
-  /// is unavailable. For a feature that the manifest lacks (position -1), both contain all states.
+  /// Returns two bit vectors: `open` has the states in which a feature is not available, and `no` those in which it is
+  /// unavailable. For a feature that the manifest lacks, for which `place` is -1, both contain all states.
   @inline(__always)
   private func status(
     at place: Int, in batch: borrowing StateBatch, _ valid: Lanes
@@ -72,7 +72,7 @@ extension ComparedProgram {
 }
 
 extension PopulationProgram {
-  /// Returns an audience with all features, constraints and comparisons, and all numbers 0.
+  /// Returns an audience that lists all features, constraints and comparisons of the program. All its numbers are 0.
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:],
@@ -119,7 +119,7 @@ extension PopulationProgram {
 }
 
 extension FeaturePlanes {
-  /// For each constraint, its id and the id of the feature that declares it; nil for the app.
+  /// For each constraint of all features, its id and the id of the feature that declares it, or nil if the app does.
   fileprivate var namedConstraints: [(feature: String?, name: String)] {
     features.indices.flatMap { index in
       let feature = name(of: index)

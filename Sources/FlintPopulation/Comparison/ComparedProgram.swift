@@ -1,46 +1,49 @@
 internal import FlintCore
 internal import FlintText
 
-/// The old manifest with which a ``PopulationProgram`` compares its own, the new one.
+/// The compiled old manifest, with which a ``PopulationProgram`` compares its own manifest, the new one.
 struct ComparedProgram: Sendable {
   let names: ComparedNames
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and for its app, the position of its bit vectors in a batch. A feature with
-  /// the same constraints in both manifests shares the position of the new feature; the others have positions after
+  /// For each feature of the old manifest, and for its app, the index of its results in a ``StateBatch``. A feature
+  /// with the same constraints in both manifests shares the index of the new feature. The others have indices after
   /// those of the new manifest.
   let places: [Int32]
 
-  /// A feature of the old manifest, or its app, that has a position of its own because its constraints changed.
+  /// A feature of the old manifest, or its app, that must be evaluated separately because its constraints have changed.
   struct Step: Sendable {
     let constraints: Range<Int32>
 
-    /// The position of the parent feature or the app; -1 if there is none.
+    /// The index of the results of the parent feature, or of the app, in a ``StateBatch``; -1 if there is neither.
     let above: Int32
   }
 
-  /// The changed features in the order of their positions, which follow those of the new manifest.
+  /// The features of the old manifest that must be evaluated separately, in the order of the indices of their results.
   let steps: [Step]
 
-  /// A feature by its index in each manifest; -1 for a manifest that lacks it.
+  /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest lacks it.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32
 
-    /// Whether the feature has the same status in every state.
+    /// Whether the feature certainly has the same status in both manifests in every state, so that it need not be
+    /// compared.
     let isSame: Bool
 
-    /// Whether changes of the feature count for ``Audience/affected``.
+    /// Whether changes of the feature's status count for ``Audience/affected``.
     let isListed: Bool
 
-    /// The feature's causes among all ``causes``; empty if one of the manifests lacks the feature.
+    /// The range in the array `causes` of the constraints that can cause changes of the feature. Empty if one of the
+    /// manifests lacks the feature.
     let causes: Range<Int>
   }
 
-  /// The features in the new manifest's order, followed by those that only the old one has.
+  /// The compared features: those of the new manifest in its order, followed by those that only the old manifest has.
   let pairs: [Pair]
 
-  /// A constraint by its number in each manifest; -1 if the feature does not have it there.
+  /// A constraint that can cause a feature's changes, with its index among the constraints of each manifest; -1 if it
+  /// does not apply to the feature in that manifest.
   struct Cause: Sendable {
     let new: Int32
     let old: Int32
@@ -50,7 +53,7 @@ struct ComparedProgram: Sendable {
 
   /// Prepares the comparison of two compiled manifests.
   ///
-  /// - Parameter listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
+  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames, listing listed: Set<String>?
   ) {
@@ -85,9 +88,9 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// Assigns the position of each old feature. An old feature shares the position of the new feature with the same id
-  /// if both have the same parent position and the same constraints. Features with different ids are not compared,
-  /// because few features change.
+  /// Determines for each feature of the old manifest the index of its results in a ``StateBatch``. It is the index of
+  /// the new feature with the same id if that feature has the same constraints and its parent has the same results.
+  /// Features with different ids are not checked for equal constraints, because few features change.
   private static func places(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {
@@ -117,21 +120,24 @@ struct ComparedProgram: Sendable {
   }
 }
 
-/// The pairs of constraints that have the same id in both manifests, in features of the same id.
+/// A mapping between the constraints of two manifests. Constraints match if they have the same id, in features with the
+/// same id.
 private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
 
-  /// For each constraint of the new manifest, its number in the old one; -1 if the old one has no such constraint.
+  /// For each constraint of the new manifest, the index of the matching one in the old manifest; -1 if there is none.
   private var oldNumbers: [Int32]
 
-  /// For each constraint of the old manifest, its number in the new one; -1 if the new one has no such constraint.
+  /// For each constraint of the old manifest, the index of the matching one in the new manifest; -1 if there is none.
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest and its app, the index in the old one; -1 if there is none.
+  /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest lacks
+  /// it.
   private var oldFeatures: [Int]
 
-  /// For each feature of the old manifest and its app, the index in the new one; -1 if there is none.
+  /// For each feature of the old manifest, and for its app, its index in the new manifest; -1 if that manifest lacks
+  /// it.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames) {
@@ -164,12 +170,12 @@ private struct ConstraintMatches {
     }
   }
 
-  /// Appends the constraints that apply to a feature in the new manifest, then those that apply to it only in the old
-  /// one.
+  /// Appends the constraints that apply to a feature in the new manifest, and then those that apply to it only in the
+  /// old manifest.
   func addCauses(of feature: Int, _ oldFeature: Int, to causes: inout [ComparedProgram.Cause]) {
     let lineage = Array(new.lineage(of: feature))
     let oldLineage = Array(old.lineage(of: oldFeature))
-    // The ancestors are usually the same in both manifests.
+    // A quick test for the usual case: the feature has the same ancestors in both manifests.
     let areSame = lineage.elementsEqual(oldLineage) { newFeatures[$1] == $0 }
     let (isAbove, wasAbove) = areSame ? ([], []) : (Set(lineage), Set(oldLineage))
     for declaring in lineage {
@@ -192,7 +198,8 @@ private struct ConstraintMatches {
 extension FeaturePlanes {
   fileprivate var hasApp: Bool { features.count > featureCount }
 
-  /// The indices of all features, parents first. The app comes first, although its index follows those of the features.
+  /// The indices of all features, each after its parent. The app is first, although its index is higher than those of
+  /// the features.
   fileprivate var indicesFromApp: [Int] {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }

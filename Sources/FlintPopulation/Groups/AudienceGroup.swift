@@ -1,28 +1,29 @@
 package import FlintCore
 
 extension Audience {
-  /// A group of states that have the same values for some keys, with its totals.
+  /// The totals of a part of the population: the states that have the same values for the keys by which states are
+  /// grouped.
   package struct Group: Hashable, Sendable {
     package var key: [Member]
     package var states: Int64
     package var weight: Int64
 
-    /// The group's totals, in the order of ``Audience/numbers`` of the whole audience.
+    /// The totals of the group as a flat list. Their order is that of ``Audience/numbers`` of the whole population.
     package var numbers: Numbers
 
-    /// A key, named as by ``GroupKey``, with its value in the group.
+    /// A key by which states are grouped, such as `platform`, with the value that all states of the group have.
     package struct Member: Hashable, Sendable {
       package var name: String
       package var value: GroupValue
     }
   }
 
-  /// The maximum number of groups of a population.
+  /// The maximum number of groups into which a population may be divided.
   package static let maxGroups = 10_000
 }
 
-/// The value of a key in a group, as JSON represents it. The order is false, true, numbers, texts by their code points,
-/// null.
+/// The value of a key by which states are grouped, as JSON represents it. Values are ordered: false, true, then
+/// numbers, then texts by their code points, then null.
 package enum GroupValue: Hashable, Comparable, Sendable {
   case boolean(Bool)
   case integer(Int64)
@@ -42,9 +43,9 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Whether a group with these values precedes one with the other values.
+  /// Returns whether a group with these values is listed before a group with the other values.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
-    // Compare the values by index to avoid copying the names.
+    // Loop over indices instead of elements, because copying an element would also copy its name.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {
       return self[index].value < other[index].value
     }

@@ -1,39 +1,42 @@
 internal import FlintCore
 
-/// An encoder of the group keys' values as 64-bit integers.
+/// An encoder of the keys by which states are grouped: it converts a key's value in a state to a 64-bit integer, the
+/// code, so that groups are compared quickly.
 ///
-/// The code of an integer, of credits, of a Boolean or of a status is the number itself. The code of a level or product
-/// is its index, and that of a text is its index among the texts seen so far. The texts are limited by the maximum
+/// The code of an integer, a number of credits, a Boolean or a status is the number itself. The code of a level or
+/// product is its index. The code of a text is its index among all texts so far, whose number is limited by the maximum
 /// number of groups.
 struct GroupCodes: ~Copyable {
   let manifest: Manifest
   let keyCount: Int
 
-  /// A key with the data needed to compute its code.
+  /// A key by which states are grouped, with prepared data from which the codes of its values are computed.
   private struct Key {
     let key: GroupKey
 
-    /// The code of an attribute's default value.
+    /// The code of the default value, if the key is an attribute.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// For a group of products, its range in ``members``.
+    /// The range of its products in ``members``, if the key is a subscription group or another group of products.
     let members: Range<Int>
   }
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product of a group, with the group's code if the user holds the product.
+  /// A product in a group of products, and the code of the group's value if the user has purchased the product.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// The products of each group, from the highest level to the lowest.
+  /// For each key that is a group of products, its products from the highest level to the lowest.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the code of the app version that applies if a line gives none.
+  /// For each platform, the code of the app version that a state has if its line gives none.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
-  /// For each permission and platform, the lowest version, packed, that supports the permission.
+  /// For each permission and platform, whether the platform has the permission, and the packed version of the operating
+  /// system that introduced it. The index is that of the permission times the number of platforms, plus that of the
+  /// platform.
   private let offers: UnsafeMutablePointer<(isOffered: Bool, since: UInt64)>
 
   private var texts: IdTable
@@ -99,7 +102,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the code of a key's value in a scanned line.
+  /// Returns the code of a key's value in a line that the fast scanner has read.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -127,7 +130,7 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// Returns the status of a permission by the rules of ``FlintCore/ResolvedState``.
+  /// Returns the status of a permission in a scanned line. The rules must be those of ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -145,7 +148,7 @@ struct GroupCodes: ~Copyable {
     return given.permissionDefaultStatus
   }
 
-  /// Whether a product with this status satisfies a simple purchase requirement.
+  /// Returns whether a product with this purchase status counts as purchased.
   @inline(__always)
   private static func isHeld(_ status: UInt64) -> Bool {
     PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: status))?.truth == .yes
@@ -153,7 +156,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Returns the code of a key's value in a state.
+  /// Returns the code of a key's value in a state that the general JSON parser has read.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -228,7 +231,8 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// Returns the code of an attribute's value in a line. The scanner has already accepted the value.
+  /// Returns the code of an attribute's value, which begins at `start` in the memory of the line. The scanner has
+  /// already checked that the value is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -238,7 +242,7 @@ struct GroupCodes: ~Copyable {
     }
     if let literal = cursor.literal() { return literal == 1 ? Self.null : literal == 2 ? 1 : 0 }
     if isVersion {
-      // A version may also be written as a number.
+      // A version such as 17 may also be written as a JSON number.
       while cursor.at[0] &- UInt8(ascii: "0") < 10 { cursor.at += 1 }
       let count = cursor.at - start
       return Self.code(
@@ -247,7 +251,7 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Returns the value that has this code.
+  /// Converts a code of a key's value back to the value.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

@@ -1,10 +1,11 @@
 package import FlintCore
 
-/// A property of states by whose values they are grouped. Values that a state does not give are the defaults.
+/// A property of states by which they are grouped: states with different values belong to different groups. If a state
+/// gives no value, its default value counts.
 package enum GroupKey: Hashable, Sendable {
   case platform
 
-  /// The major version of the operating system, or `latest`.
+  /// The major version of the operating system, such as 17, or `latest`.
   case osVersion
   case appVersion
 
@@ -14,14 +15,16 @@ package enum GroupKey: Hashable, Sendable {
   /// The status of a permission.
   case permission(SystemPermission)
 
-  /// The status of the product with this index in the manifest, or the credits of a consumable.
+  /// The purchase status of the product with this index in the manifest. For a consumable, the number of credits
+  /// instead.
   case purchase(Int)
 
-  /// The group of products with this index in the manifest. The value is the highest level that the user holds or, in a
-  /// group without levels, the first product that the user holds.
+  /// The group of products with this index in the manifest. Its value is the highest level that the user has purchased.
+  /// In a group without levels, it is the first product that the user has purchased.
   case group(Int)
 
-  /// The kinds of keys. The raw value is the prefix of the key on the command line and in results.
+  /// The kinds of keys. The raw value begins the name of a key on the command line and in results, such as
+  /// `purchase:PRO`.
   package enum Kind: String, CaseIterable, Sendable {
     case platform, osVersion, appVersion, attribute, permission, purchase, group
   }

@@ -1,25 +1,26 @@
 internal import FlintCore
 
-/// A hash table that finds the number of a line's group in ``GroupTotals``, for one thread.
+/// A hash table that finds the number of the group to which a line belongs. Each thread has its own table.
 ///
-/// The groups are found by the codes of ``GroupCodes``. All data read for every line is in manually allocated memory to
-/// avoid reference counting.
+/// A group is identified by the codes of its keys' values; see ``GroupCodes``. All memory that is read for every line
+/// is allocated by hand, to avoid reference counting.
 struct GroupNumbers: ~Copyable {
   private let totals: GroupTotals
   private var values: GroupCodes
 
   private var keyCount: Int { values.keyCount }
 
-  /// The codes of the current line.
+  /// The codes of the keys' values in the current line.
   private let codes: UnsafeMutablePointer<UInt64>
 
-  /// For each group seen so far, its codes, its number in ``GroupTotals``, and its hash.
+  /// For each known group, an entry of `keyCount` + 2 numbers: the codes of its keys' values, its number in
+  /// ``GroupTotals``, and its hash.
   private var known: UnsafeMutablePointer<UInt64>
   private var count = 0
   private var capacity = 64
 
-  /// The slots of the hash table: the index of a group in `known`, or -1 if the slot is free. There are four slots for
-  /// each group of the capacity.
+  /// The slots of the hash table: the index of a group's entry in `known`, or -1 if the slot is free. There are four
+  /// times as many slots as groups that fit in `known`.
   private var slots: UnsafeMutablePointer<Int32>
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {
@@ -36,7 +37,7 @@ struct GroupNumbers: ~Copyable {
     slots.deallocate()
   }
 
-  /// Returns the group number of a scanned line.
+  /// Returns the number of the group to which the state of a scanned line belongs.
   @inline(__always)
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
@@ -45,7 +46,7 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// Returns the group number of a state.
+  /// Returns the number of the group to which a state belongs that the general JSON parser has read.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }
@@ -54,7 +55,7 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group with the current ``codes``, and adds the group if it is new.
+  /// Returns the number of the group whose codes are in ``codes``. A new group is added to the table.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

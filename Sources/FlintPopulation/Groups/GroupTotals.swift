@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The totals of all groups, shared by all threads.
+/// The totals of all groups of a population. All threads add to them.
 final class GroupTotals: Sendable {
   let keys: [GroupKey]
   private let program: PopulationProgram
@@ -16,7 +16,7 @@ final class GroupTotals: Sendable {
 
   private final class Tally: @unchecked Sendable {
     private let lock = Locked(())
-    // INVARIANT: accessed only while `lock` is held.
+    // INVARIANT: `sums` is accessed only while `lock` is held.
     private var sums: PopulationTally
 
     init(_ program: PopulationProgram) { sums = PopulationTally(program) }
@@ -31,13 +31,15 @@ final class GroupTotals: Sendable {
     self.program = program
   }
 
-  /// Whether the number of groups exceeds ``Audience/maxGroups``. The totals are not usable in that case.
+  /// Whether there are more groups than ``Audience/maxGroups``. If so, the totals are incomplete and must not be used.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
-  /// Returns the number of a group, and assigns a new one if no thread has seen the group before.
+  /// Returns the number of the group with these values for the keys. If the group is new, it gets the next number,
+  /// counted from 0.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
-    // Allocate the tally without holding the lock. Another thread may add the group in the meantime.
+    // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
+    // meanwhile.
     let tally = Tally(program)
     return groups.withLock { groups in
       if let known = groups.numbers[values] { return known }
@@ -53,7 +55,7 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Returns the number of a new thread, from 0.
+  /// Returns a number for a thread that begins its work, counted from 0.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }
@@ -61,13 +63,14 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Evaluates the states of a batch and adds them to a group.
+  /// Evaluates the states of a batch, which all belong to one group, and adds them to the group's totals.
   func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
     tally.withSums { $0.add(batch) }
   }
 
-  /// Returns all groups in order and adds their sums to a tally. The groups are removed from this object.
+  /// Returns all groups with their totals, in order, and adds the totals to `total`. Afterwards, this object has no
+  /// groups.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
     var (values, tallies) = groups.withLock { groups in

@@ -1,12 +1,12 @@
 internal import FlintCore
 
-/// The states of each group that wait to be evaluated in batches.
+/// The states that wait to be evaluated, in one list for each group.
 ///
-/// Evaluating a batch costs the same for a few states as for a full batch, and the states of one batch belong to many
-/// groups. The facts of each state are therefore appended to the list of its group, and the list is evaluated as a
-/// batch when it has enough states to fill one.
+/// A batch of 256 states is evaluated at once, which costs the same for fewer states, and all states of a batch must
+/// belong to one group. In the input, the groups are mixed. Each state is therefore first appended to the list of its
+/// group. When the list has enough states for a batch, they are evaluated.
 struct GroupedStates: ~Copyable {
-  /// The maximum number of words in all lists together.
+  /// The maximum size of all lists together, in 32-bit words. If it is exceeded, all waiting states are evaluated.
   private static let maxWords = 8 << 20
 
   private let totals: GroupTotals
@@ -15,10 +15,11 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// The planes that each state of a batch sets. Every state has the same capacity.
+  /// For each state of a batch, the planes that are set for it, where a plane is the bit vector of one fact's value.
+  /// Each state has room for `room` planes.
   private var planes: UnsafeMutablePointer<Plane>
 
-  /// The number of planes of each state of a batch.
+  /// For each state of a batch, the number of its planes in `planes`.
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
 
   private var room = 32
@@ -40,7 +41,7 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Adds the states of a batch to the lists of their groups.
+  /// Appends the states of a batch to the lists of their groups, and evaluates each list that becomes long enough.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()
@@ -59,12 +60,13 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { judgeAll() }
   }
 
-  /// Lists the planes that each state of a batch sets. Returns false if the capacity is too small.
+  /// Fills `planes` and `counts` with the planes that are set for each state of a batch. Returns false if a state has
+  /// more planes than the room for them.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
     counts.initialize(repeating: 0, count: Lanes.laneCount)
-    // Skip the planes that no step reads; see ``PlaneLayout/unread``.
+    // The first three planes are skipped, because no condition reads them; see ``PlaneLayout/unread``.
     for plane in 3..<states.program.layout.count {
       let first = words + plane &* Lanes.scalarCount
       for word in 0..<wordCount {
@@ -82,8 +84,8 @@ struct GroupedStates: ~Copyable {
     return true
   }
 
-  /// Evaluates all waiting states. Each thread starts at a different group, so that the threads do not wait for each
-  /// other.
+  /// Evaluates all waiting states. Each thread begins with a different group, so that the threads rarely wait for the
+  /// lock of the same group.
   mutating func judgeAll() {
     let first = waiting.count * (thread & 7) / 8
     for index in waiting.indices {
@@ -92,7 +94,7 @@ struct GroupedStates: ~Copyable {
     }
   }
 
-  /// Evaluates the waiting states of a group.
+  /// Evaluates the waiting states of a group and adds them to the group's totals.
   private mutating func judge(_ group: Int) {
     wordCount -= waiting[group].wordCount
     waiting[group].move(to: &batch)

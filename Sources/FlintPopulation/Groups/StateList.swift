@@ -1,19 +1,20 @@
-/// A list of states that wait to be evaluated, in manually allocated memory. A state is stored as the planes that it
-/// sets and its weight.
+/// A list of states that wait to be evaluated. For each state it stores the weight and the planes that are set for the
+/// state, where a plane is the bit vector of one fact's value. The memory is allocated by hand.
 struct StateList {
-  /// For each state, the number of its planes, the two halves of its weight, and the planes.
+  /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper half of
+  /// its weight, and its planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// The number of elements after the planes of a state that ``append(_:count:weight:)`` may read, because it copies
-  /// four planes at a time.
+  /// The number of elements after a state's planes that ``append(_:count:weight:)`` may read in addition, because it
+  /// copies four planes at a time.
   static let slack = 3
 
   /// Appends a state.
   ///
-  /// - Parameter planes: the planes of the state. ``slack`` more elements must be readable after them.
+  /// - Parameter planes: The planes that are set for the state. ``slack`` more elements must be readable after them.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }
@@ -44,7 +45,7 @@ struct StateList {
     words = larger
   }
 
-  /// Adds the states to a batch and removes them from the list.
+  /// Moves all states of the list to a batch. The list is empty afterwards.
   mutating func move(to batch: inout StateBatch) {
     guard var place = words else { return }
     for _ in 0..<count {
@@ -59,6 +60,6 @@ struct StateList {
     self = StateList()
   }
 
-  /// Deallocates the memory. The list must not be used afterwards.
+  /// Deallocates the memory of the list, which must not be used afterwards.
   func deallocate() { words?.deallocate() }
 }

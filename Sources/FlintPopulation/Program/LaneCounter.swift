@@ -1,9 +1,9 @@
-/// A counter that adds up the weights of the states of a batch that are set in a bit vector.
+/// A counter that adds up the weights of those states of a batch whose bits are set in a bit vector.
 protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }
 
-/// A counter for states that all have the same weight.
+/// A counter for a batch in which all states have the same weight: it multiplies the weight by the number of set bits.
 struct UniformCounter: LaneCounter {
   let weight: UInt64
 
@@ -13,15 +13,15 @@ struct UniformCounter: LaneCounter {
   }
 }
 
-/// A counter for states with different weights. For each four adjacent lanes, it looks up the sum in a table of all
-/// sixteen subsets.
+/// A counter for a batch in which the states have different weights. For each four adjacent bits it looks up the sum of
+/// the weights in a table of all sixteen combinations.
 struct WeightedCounter: LaneCounter {
   static let sumCount = Lanes.laneCount / 4 * 16
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Fills `sums`, which has room for ``sumCount`` numbers, from the weights of a batch. Lanes from `count` on have
-  /// weight 0.
+  /// Creates the counter for the first `count` states of a batch. It fills `sums`, the table for all combinations of
+  /// four adjacent bits, which has ``sumCount`` elements. Bits from `count` on have weight 0.
   init(_ weights: UnsafePointer<UInt64>, count: Int, in sums: UnsafeMutablePointer<UInt64>) {
     for lane in stride(from: 0, to: Lanes.laneCount, by: 4) {
       let group = sums + lane * 4

@@ -1,14 +1,15 @@
-/// A bit vector with one bit, a *lane*, for each state of a batch. A *plane* is the bit vector of one fact or
-/// condition: bit n is set if it is true in state n.
+/// A bit vector with one bit for each of the up to 256 states of a batch. The position of a state's bit is its *lane*.
+/// A *plane* is a bit vector that belongs to one fact or condition: the bit of a state is set if the condition is true
+/// in the state.
 typealias Lanes = SIMD4<UInt64>
 
 extension Lanes {
-  /// The number of states in a full batch.
+  /// The number of states in a full batch, which is the number of bits of the vector.
   static let laneCount = 256
 
   static let all = Lanes(repeating: .max)
 
-  /// Returns a vector in which the first `count` lanes are set.
+  /// Returns a bit vector in which the first `count` bits are set, for a batch of `count` states.
   static func first(_ count: Int) -> Lanes {
     var lanes = Lanes.zero
     for word in 0..<scalarCount {
@@ -18,7 +19,7 @@ extension Lanes {
     return lanes
   }
 
-  /// The number of set lanes, computed by parallel addition in fields of increasing width.
+  /// The number of set bits. Counts are added in parallel in fields of two, four, eight and sixteen bits.
   @inline(__always)
   var population: Int {
     let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)
@@ -27,7 +28,8 @@ extension Lanes {
     let sums = nibbles.lowHalf &+ nibbles.highHalf
     let byte = SIMD2<UInt64>(repeating: 0x0F0F_0F0F_0F0F_0F0F)
     let bytes = (sums & byte) &+ (sums &>> 4 & byte)
-    // Each byte has a count of at most 32 here. The total needs wider fields.
+    // Each byte contains a count of at most 32 here. The total may exceed 255, so it is added up in fields of sixteen
+    // bits.
     let sum = bytes.x &+ bytes.y
     let shorts = (sum & 0x00FF_00FF_00FF_00FF) &+ (sum &>> 8 & 0x00FF_00FF_00FF_00FF)
     return Int(truncatingIfNeeded: (shorts &* 0x0001_0001_0001_0001) &>> 48)
@@ -37,5 +39,5 @@ extension Lanes {
   var isEmpty: Bool { x | y | z | w == 0 }
 }
 
-/// The index of a plane in the memory of a ``StateBatch``.
+/// The index of a plane, a bit vector with one bit per state, among the planes of a ``StateBatch``.
 typealias Plane = Int32

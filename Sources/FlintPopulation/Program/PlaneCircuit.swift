@@ -1,7 +1,8 @@
-/// A circuit of and, or and and-not operations on planes. Equal operations share one step.
+/// A circuit of the operations and, or, and and-not on planes, the bit vectors with one bit per state. Equal operations
+/// share one step.
 ///
-/// Each step fills one plane, and the steps are numbered by their planes, from ``firstStep`` on. The operands of a step
-/// have lower numbers.
+/// Each step fills one plane. The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with
+/// lower numbers than its own.
 struct PlaneCircuit {
   enum Operation: UInt8, Sendable {
     case and
@@ -14,17 +15,19 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// A unique key of the step. It fits into 64 bits because planes are not negative.
+    /// An integer that is different for different steps. It has two bits for the operation and 31 for each plane
+    /// number.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The planes of the constants false and true. They follow the planes of the facts.
+  /// `never` is the plane that is always false, and `always` the plane that is always true. They follow the planes of
+  /// the facts.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// The planes of the steps, by ``Step/key``.
+  /// The plane that each step fills, by ``Step/key``, to find an equal step that already exists.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -50,7 +53,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the plane of the states in which `one` is true and `other` is false.
+  /// Returns the plane of the states in which `one` is true and `other` is not.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -64,7 +67,7 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// Returns the plane that the step of `plane` negates; nil if the step is not a negation.
+  /// Returns the plane whose negation `plane` is, or nil if `plane` is not the result of a negation.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
@@ -81,12 +84,13 @@ struct PlaneCircuit {
   }
 }
 
-/// A truth value of strong Kleene logic for each lane, as two planes.
+/// A condition's truth value, true, false or unknown, in each state of a batch. Two planes represent it. The logic is
+/// the strong three-valued logic of Kleene.
 struct LaneTruth: Hashable, Sendable {
-  /// The plane of the states in which the value is false.
-  // INVARIANT: a subset of `open`.
+  /// The plane of the states in which the condition is false.
+  // INVARIANT: its states are a subset of those of `open`.
   var no: Plane
 
-  /// The plane of the states in which the value is not true, that is, false or unknown.
+  /// The plane of the states in which the condition is not true, that is, false or unknown.
   var open: Plane
 }

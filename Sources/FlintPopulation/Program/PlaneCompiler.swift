@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// A compiler from the constraints of a manifest to a circuit of planes.
+/// A compiler from the constraints of a manifest to a circuit of bit operations on planes, the bit vectors with one bit
+/// per state.
 struct PlaneCompiler: FormulaInterpreter {
   typealias Speaker = Void
 
@@ -8,40 +9,42 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// The values of some references in a modified manifest. They are used in place of the values that the manifest
-  /// defines.
+  /// The truth values to use for some features, named conditions or the app instead of those that the manifest defines.
+  /// With them, the manifest can be compiled as if a constraint were removed.
   var substitutes: [MeaningReference: LaneTruth] = [:]
 
-  /// For a comparison of two manifests, the mapping from the manifest's indices to those of the common layout; nil if
-  /// both are the same.
+  /// The mapping from the manifest's indices to those of the layout, which combines two compared manifests. Nil if the
+  /// layout uses the manifest's own indices.
   private let names: ComparedNames?
 
   private var references: [MeaningReference: LaneTruth] = [:]
   private var tests: [FactTest: LaneTruth] = [:]
 
-  /// The compiled constraints that mean the same in every feature.
+  /// The truth values of the constraints that were compiled before, and that mean the same in every feature.
   private var constraints: [Constraint: LaneTruth] = [:]
 
-  /// The value partitions of facts with many values.
+  /// For each fact with many values, an index of the values, which finds those for which a test is true without testing
+  /// them all.
   private var rows: [Fact: ValuePartition] = [:]
 
-  /// Suffix unions of facts with many values, by the fact's first plane. Element n is the union of the planes from
-  /// value n on; see ``union(of:_:_:where:)``.
+  /// For the first plane of a fact, the planes of its suffix unions: the plane at index n is set if the fact has value
+  /// n or a later one. They compute ranges of many values; see ``union(of:_:_:where:)``.
   private var sums: [Plane: [Plane]] = [:]
 
-  /// Creates a compiler with a new layout.
+  /// Creates a compiler that assigns the facts of the manifest to planes itself.
   ///
   /// - Parameters:
-  ///   - formulas: formulas to be compiled in addition to the constraints.
-  ///   - inputs: the number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
-  ///     evaluation, besides those of the facts.
+  ///   - formulas: Formulas that will be compiled in addition to the constraints.
+  ///   - inputs: The number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///     evaluation.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler with an existing layout.
+  /// Creates a compiler that uses an existing assignment of facts to planes.
   ///
-  /// - Parameter layout: the planes of all facts of the manifest, under the same indices. It may have more facts.
+  /// - Parameter layout: The planes of all facts of the manifest, under the manifest's indices. It may contain further
+  ///   facts.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout
@@ -49,8 +52,8 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = PlaneCircuit(factCount: layout.count + inputs)
   }
 
-  /// Continues the circuit of another compiler for a second manifest that evaluates the same states. Conditions with
-  /// the same meaning share a plane.
+  /// Creates a compiler for a second manifest, which evaluates the same states as the first, and continues the circuit
+  /// of the first. Equal conditions of both manifests share their planes.
   init(_ manifest: Manifest, continuing other: PlaneCompiler, names: ComparedNames) {
     self.manifest = manifest
     layout = other.layout
@@ -61,8 +64,8 @@ struct PlaneCompiler: FormulaInterpreter {
     sums = other.sums
   }
 
-  /// Compiles all references in topological order. Compiling them on demand would recurse as deep as the longest chain
-  /// of features.
+  /// Compiles the features and named conditions in topological order, each after those to which it refers. Otherwise,
+  /// compiling the first one would recurse as deep as the longest chain of references.
   mutating func workOutReferences() {
     for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
   }
@@ -92,8 +95,8 @@ struct PlaneCompiler: FormulaInterpreter {
       open: plane(of: fact, row, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles a test of a text pattern. Each pattern has a plane of its own, so that the texts need no class for each
-  /// combination of patterns.
+  /// Compiles a test whether a text matches a pattern. Each pattern has a plane of its own. Without it, each
+  /// combination of patterns would need a class of texts with its own plane.
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
@@ -124,7 +127,8 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// Returns the plane of the states in which a test of a fact has a wanted truth value.
   ///
-  /// - Parameter otherwise: the truth value if the fact is not given; nil if it always is.
+  /// - Parameter otherwise: The result of the test if the state does not contain the fact; nil if every state contains
+  ///   it.
   private mutating func plane(
     of fact: Fact, _ row: ValuePartition, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
     where isWanted: (Ternary) -> Bool
@@ -141,8 +145,8 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// Returns the plane of the states in which a fact has a value for which the test has a wanted truth value.
   ///
-  /// A fact has at most one value. For a range of more than two values, the plane is therefore the suffix union from
-  /// the first value, without the suffix union after the last one.
+  /// A state has at most one value of a fact. For a range of more than two values, two operations therefore suffice:
+  /// the states with the first value of the range or a later one, without those with a value after the range.
   private mutating func union(
     of answers: [ValuePartition.Answer], _ first: Plane, _ count: Int,
     where isWanted: (Ternary) -> Bool

@@ -1,7 +1,8 @@
 internal import FlintCore
 
 extension PlaneLayout {
-  /// Returns the plane of a fact's first value.
+  /// Returns the plane of a fact's first value. The planes of its other values follow. If no constraint uses the fact,
+  /// returns ``unread`` or a plane that no condition reads.
   func first(of fact: Fact) -> Plane {
     switch fact {
     case .system: operatingSystems[0].first
@@ -24,8 +25,8 @@ extension PlaneLayout {
     ages.first { $0.attribute == attribute }?.place
   }
 
-  /// Returns the values of a fact in the order of their planes. Each is an example of a class of values that no
-  /// constraint distinguishes.
+  /// Returns the values of a fact in the order of their planes. If no constraint distinguishes several values, they
+  /// share a plane, and the list contains only one of them.
   func values(of fact: Fact) -> [FactValue] {
     switch fact {
     case .system: systems
@@ -46,8 +47,8 @@ extension PlaneLayout {
     }
   }
 
-  /// Calls `body` with each plane that is set when a fact has a value: the plane of the value, and for a text those of
-  /// the patterns that it matches.
+  /// Calls `body` with each plane to set if a fact has this value: the plane of the value and, for a text, also the
+  /// planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     guard let plane = plane(of: fact, value) else { return }
     body(plane)
@@ -60,9 +61,10 @@ extension PlaneLayout {
     }
   }
 
-  /// Returns the plane of a fact's value; nil if the value is of another type or if no plane exists for the fact.
+  /// Returns the plane to set if a fact has this value. Returns nil if the value has the wrong type, or if the fact has
+  /// no plane.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
-    // The fact determines the plane, as it does where facts are set.
+    // The switch is over the fact and not over the value, because the fact alone determines which planes belong to it.
     switch fact {
     case .system:
       guard case .system(let platform, let version) = value else { return nil }
@@ -120,13 +122,14 @@ extension PlaneLayout.PurchasePlanes {
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 
-/// The classes of an attribute's values. Values in one class are not distinguished by any constraint.
+/// A division of an attribute's values into classes, each of which has one plane. No constraint distinguishes two
+/// values of the same class.
 enum AttributeClasses: Sendable {
   case boolean
   case choice(count: Int)
 
-  /// The texts that constraints name, one class each, and one more class for all other texts. The planes of the
-  /// patterns follow those of the classes; a text also sets the planes of the patterns that it matches.
+  /// The texts that constraints name are a class each, and all other texts form one more class. The patterns have
+  /// planes of their own, which follow those of the classes and are set for each text that matches.
   case text([ExactText], patterns: [TextPattern])
   case integer(Intervals<Int64>)
   case version(Intervals<Version>)
@@ -159,12 +162,12 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// A value of each class, in the order of the classes.
+  /// One value of each class, in the order of the classes.
   var examples: [AttributeValue] {
     switch self {
     case .boolean: [.boolean(false), .boolean(true)]
     case .choice(let count): (0..<count).map { .choice($0) }
-    // The texts of a manifest are not empty, so the empty text is an example of the others.
+    // No constraint can name the empty text, so it is an example of the class of all other texts.
     case .text(let texts, _): (texts + [ExactText("")]).map { .text($0) }
     case .integer(let intervals): intervals.examples.map { .integer($0) }
     case .version(let intervals): intervals.examples.map { .version(.version($0)) }
@@ -172,7 +175,7 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// Returns the class of a known value; nil for a value of another type.
+  /// Returns the index of the class that contains a value, or nil if the value is unknown or has another type.
   func index(of value: AttributeValue) -> Int? {
     switch (self, value) {
     case (.boolean, .boolean(let value)): value ? 1 : 0
@@ -185,7 +188,7 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// The patterns, each with a plane after those of the classes.
+  /// The patterns that constraints require, in the order of their planes. These follow the planes of the classes.
   var patterns: [TextPattern] {
     switch self {
     case .text(_, let patterns): patterns
@@ -195,10 +198,10 @@ enum AttributeClasses: Sendable {
 }
 
 extension PlaneLayout.FactPlanes<AttributeClasses> {
-  /// The plane of the first pattern. The planes of the other patterns follow.
+  /// The plane of the first pattern. The planes of the other patterns follow in order.
   var firstPattern: Plane { first + 1 + Plane(values.count) }
 
-  /// Returns the plane of a pattern; nil if no constraint uses the pattern.
+  /// Returns the plane that is set for texts that match a pattern, or nil if no constraint uses the pattern.
   func plane(of pattern: TextPattern) -> Plane? {
     values.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
   }

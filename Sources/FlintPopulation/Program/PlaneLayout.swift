@@ -1,15 +1,16 @@
 internal import FlintCore
 
-/// The assignment of facts to planes: for example, the plane that is set if `camera` is authorized.
+/// The assignment of facts to planes, the bit vectors with one bit per state. For example, one plane is set for the
+/// states in which `camera` is authorized.
 ///
-/// Each fact has one plane for each of its values, or for each class of values that no constraint distinguishes. The
-/// planes of a fact are adjacent, in the order of ``values(of:)``, and none of them is set if a state does not give the
-/// fact. Text patterns have their own planes, and one text may set several of them.
+/// Each fact has one plane for each of its values. Values that no constraint distinguishes share a plane. The planes of
+/// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
+/// Text patterns have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
-  /// The first of three planes that no step reads. Facts that no constraint uses share them.
+  /// The first of three planes that no condition reads. Facts that no constraint uses are assigned to them.
   static let unread: Plane = 0
 
-  /// The values or value classes of a fact, and its first plane.
+  /// The values of a fact, or the classes of values that no constraint distinguishes, and the plane of the first one.
   struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
@@ -18,64 +19,68 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The default statuses that a state gives for permissions and purchases.
+  /// `permissionDefault` and `purchaseDefault` are the planes of the statuses that apply to all permissions and
+  /// products for which a state has no status of their own.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
-  /// The planes of each permission, in the order of ``SystemPermission``.
+  /// For each permission, in the order of ``SystemPermission``, the planes of its statuses.
   let permissions: [PermissionPlanes]
 
-  /// For each platform, one plane for each class of operating system versions.
+  /// For each platform, one plane for each interval of operating system versions that no constraint distinguishes.
   let operatingSystems: [FactPlanes<Intervals<Version>>]
 
-  /// One plane for each class of app versions.
+  /// One plane for each interval of app versions that no constraint distinguishes.
   let app: FactPlanes<Intervals<Version>>
 
-  /// One plane for each class of dates.
+  /// One plane for each interval of dates that no constraint distinguishes.
   let date: FactPlanes<Intervals<DateTime>>
 
-  /// The planes of each product; nil for a consumable, because no constraint depends on its credits.
+  /// For each product, the planes of its purchase statuses. Nil for a consumable, because no constraint depends on its
+  /// credits.
   let products: [PurchasePlanes?]
 
-  /// For each feature, the first of two planes: switched off, switched on.
+  /// For each feature, the first of two planes: the user has switched the feature off, and on.
   let toggles: [Plane]
 
-  /// For each feature, the first of three planes, in the order of ``Ternary``.
+  /// For each feature, the first of three planes for the values of its runtime flag, in the order of ``Ternary``.
   let runtimeFlags: [Plane]
 
-  /// For each feature, the plane that is set if it is unlocked.
+  /// For each feature, the plane that is set if the feature has been unlocked with credits.
   let unlocked: [Plane]
 
-  /// For each attribute, a plane for unknown and one for each class of its values.
+  /// For each attribute, one plane for the value unknown, and then one for each class of values that no constraint
+  /// distinguishes.
   let attributes: [FactPlanes<AttributeClasses>]
 
-  /// The attributes whose age some constraint tests, with one plane for each class of ages.
+  /// The date attributes whose age a constraint tests, with one plane for each interval of ages that no constraint
+  /// distinguishes.
   let ages: [Age]
 
   struct Age: Sendable {
     let attribute: Int
 
-    /// The default date that the attribute declares.
+    /// The attribute's default value, if the manifest declares one.
     let declared: DateTime?
 
-    /// The planes of the age, which is in seconds.
+    /// The intervals of the age, in seconds, and their planes.
     let place: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each bucket, one plane for each class of positions in it.
+  /// For each rollout bucket, one plane for each interval of positions that no constraint distinguishes.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
-  /// The platforms with an example of each class of their versions; see ``values(of:)``.
+  /// For each platform, one example of each interval of its versions. These are the values of the fact `.system`.
   let systems: [FactValue]
 
-  /// The number of planes of facts.
+  /// The number of planes that are assigned to facts, including the three that no condition reads.
   let count: Int
 
   /// Assigns planes to the facts that a manifest uses.
   ///
-  /// - Parameter formulas: formulas to be compiled in addition to the constraints.
+  /// - Parameter formulas: Formulas that will be compiled in addition to the constraints. Their facts get planes, too.
   init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     var used = UsedFacts(manifest)
     for formula in formulas { used.add(formula, of: manifest) }
@@ -124,27 +129,31 @@ struct PlaneLayout: Sendable {
   }
 }
 
-/// The tests that constraints make of each fact.
+/// The tests of facts that the constraints of a manifest make. They determine which values of a fact must be
+/// distinguished.
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The distinct truth tables by which statuses are tested. There are few of them.
+  /// The different truth tables with which constraints test the default statuses. They are in arrays, because there are
+  /// few.
   var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
   var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
 
-  /// The truth tables for each permission, in the order of ``SystemPermission``.
+  /// For each permission, in the order of ``SystemPermission``, the different truth tables with which constraints test
+  /// its status.
   var permissions: [[TruthTable<SystemPermissionStatus>]]
   var products: [[TruthTable<PurchaseStatus>]]
 
-  /// For each feature, whether some constraint tests its toggle; in the next two lists, its runtime flag and whether it
-  /// is unlocked.
+  /// For each feature, whether a constraint tests its toggle. The next two arrays state the same for its runtime flag,
+  /// and for whether the feature is unlocked.
   var toggles: [Bool]
   var flags: [Bool]
   var unlocked: [Bool]
 
   private var references: Set<MeaningReference> = []
 
-  /// The constraints already added, of those that mean the same in every feature.
+  /// The constraints whose tests have already been added. Only constraints that mean the same in every feature are
+  /// included.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {
@@ -175,7 +184,7 @@ private struct UsedFacts {
     add(manifest.meaning(of: constraint, in: feature), of: manifest)
   }
 
-  /// Adds the tests of a formula. Each reference is followed only once.
+  /// Adds the tests that a formula contains. A formula to which several others refer is visited only once.
   mutating func add(_ formula: Formula, of manifest: Manifest) {
     switch formula {
     case .constant: break

@@ -1,23 +1,24 @@
 package import FlintCore
 
-/// The constraints of a manifest as a program of bit operations, for use outside this module. To evaluate it, set the
-/// planes of the state's facts, execute the steps in order, and read the resulting planes.
+/// The constraints of a manifest as a program of bit operations on planes, the bit vectors with one bit per state.
+/// Other modules use it to evaluate states themselves: they set the planes of the facts, execute the steps in order,
+/// and read the resulting planes.
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
-  /// The bit operation of a step.
+  /// The operation by which a step computes its plane from two other planes.
   package enum Operation: Int {
     case and
     case or
     case andNot
   }
 
-  /// The number of the plane that is always set. It follows the planes of ``PlaneFacts``, the inputs and the plane that
-  /// is never set. The planes filled by the steps follow it in order.
+  /// The number of the plane that is always true. Before it are the planes of the facts, the inputs, and the plane that
+  /// is always false. After it are the planes that the steps fill, in order.
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane of the ``PlaneProgramMaker``, its number in this program.
+  /// For each plane number of the ``PlaneProgramMaker``, the number of the same plane in this program.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -48,33 +49,34 @@ package struct PlaneProgram {
     self.steps = steps
   }
 
-  /// Returns the number in this program of a plane of the ``PlaneProgramMaker``.
+  /// Returns the number that a plane of the ``PlaneProgramMaker`` has in this program.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of the facts' values: each plane is a bit vector (see ``Lanes``) of the states that have the value. They
-/// precede the planes of the inputs, constants and steps.
+/// The planes of the facts, which are the bit vectors of the states in which a fact has a certain value (see
+/// ``Lanes``). They come before all other planes of a program.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the plane of a fact's first value; the planes of its other values follow. Nil if no constraint uses the
-  /// fact.
+  /// Returns the plane of a fact's first value. The planes of its other values follow. Returns nil if the fact has no
+  /// planes of its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout.first(of: fact)
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
-  /// Returns the values of a fact in the order of their planes. For ordered values, each is the lowest of its class,
-  /// that is, of the values that no constraint distinguishes.
+  /// Returns the values of a fact in the order of their planes. Values that no constraint distinguishes share a plane;
+  /// the list contains only one of them, for ordered values the lowest.
   package func values(of fact: Fact) -> [FactValue] { layout.values(of: fact) }
 
-  /// Returns the patterns of a text attribute in the order of their planes, which follow those of its values.
+  /// Returns the patterns that constraints require of a text attribute, in the order of their planes. These follow the
+  /// planes of the attribute's values.
   package func patterns(of attribute: Int) -> [TextPattern] {
     layout.attributes[attribute].values.patterns
   }
 
-  /// Returns the offset, from the fact's first plane, of the plane that is set for a value; nil if no plane is set for
-  /// it.
+  /// Returns the plane to set if a fact has this value, as its offset from the fact's first plane. Returns nil if there
+  /// is none.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout.plane(of: fact, value) else {
       return nil
@@ -82,13 +84,14 @@ package struct PlaneFacts {
     return Int(plane) - first
   }
 
-  /// The ages that some constraint tests.
+  /// The date attributes whose age a constraint tests, each with its default date and the fact that represents the age.
   package var ages: [(attribute: Int, declared: DateTime?, fact: Fact)] {
     layout.ages.map { ($0.attribute, $0.declared, $0.fact) }
   }
 }
 
-/// A three-valued truth value as two planes: false, and not true (false or unknown).
+/// A condition's truth value in each state, as two planes: `no` is set if the condition is false, and `open` if it is
+/// not true (false or unknown).
 package struct PlaneTruth {
   package var no: Int
   package var open: Int
@@ -96,34 +99,34 @@ package struct PlaneTruth {
   fileprivate init(_ truth: LaneTruth) { (no, open) = (Int(truth.no), Int(truth.open)) }
 }
 
-/// A builder of ``PlaneProgram``.
+/// A builder that compiles the constraints of a manifest, and further conditions, to a ``PlaneProgram``.
 package struct PlaneProgramMaker {
   private var compiler: PlaneCompiler
 
-  /// Compiles a manifest.
+  /// Compiles the features and named conditions of a manifest.
   ///
   /// - Parameters:
-  ///   - formulas: formulas to be compiled in addition to the constraints.
-  ///   - inputs: the number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
-  ///     evaluation, besides those of the facts.
+  ///   - formulas: Formulas that will be compiled in addition to the constraints.
+  ///   - inputs: The number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///     evaluation.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.workOutReferences()
   }
 
-  /// The first of the planes that the caller sets.
+  /// The number of the first additional plane that the caller fills before each evaluation.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }
   package var never: Int { Int(compiler.circuit.never) }
   package var always: Int { Int(compiler.circuit.always) }
 
-  /// Returns the truth value of each constraint of a feature, in the order of declaration.
+  /// Returns the truth value of each constraint that a feature itself declares, in the order of declaration.
   package mutating func contributions(of feature: Int) -> [PlaneTruth] {
     compiler.contributions(of: feature, in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
 
-  /// Returns the truth value of each of the app's constraints.
+  /// Returns the truth value of each constraint that the app declares for all features.
   package mutating func appContributions() -> [PlaneTruth] {
     compiler.appContributions(in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
@@ -142,7 +145,7 @@ package struct PlaneProgramMaker {
 
   package mutating func not(_ plane: Int) -> Int { Int(compiler.circuit.not(Plane(plane))) }
 
-  /// Returns a program with only those steps that are needed to compute the given planes.
+  /// Returns a program with only those steps on which the given planes depend.
   package func program(keeping planes: [Int]) -> PlaneProgram {
     PlaneProgram(compiler, keeping: planes)
   }

@@ -1,15 +1,14 @@
 package import FlintCore
 
-/// A manifest compiled to evaluate up to 256 states at once with bit operations.
+/// A manifest compiled to a program that evaluates up to 256 states at once with bit operations.
 package struct PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// The declarations that lines may name: those of the manifest, followed by those that only the compared manifest
-  /// has.
+  /// The declarations that lines may name: those of the manifest, and then those that only the compared manifest has.
   let universe: Manifest
   let layout: PlaneLayout
 
-  /// The manifest to compare with; nil if none is compared.
+  /// The compiled manifest with which this one is compared; nil if there is none.
   let comparison: ComparedProgram?
 
   let never: Plane
@@ -19,17 +18,19 @@ package struct PopulationProgram: Sendable {
 
   let planes: FeaturePlanes
 
-  /// The entries whose constraint affects the feature in two ways. For them, counting the states with exactly one
-  /// blocking constraint does not show whether they are decisive; see ``ReconvergentEntry``.
+  /// The constraints that affect a feature in two ways; see ``ReconvergentEntry``. For other constraints, it suffices
+  /// to count the states in which exactly one constraint blocks the feature. For these, it does not.
   let entangled: [ReconvergentEntry]
 
-  /// The distinct planes of the constraints and the assumptions, whose set lanes are counted.
+  /// The different planes of the constraints and the assumptions, which are bit vectors with one bit per state. The
+  /// weights of the states with a set bit are added up.
   let countedPlanes: [Plane]
 
-  /// For each constraint, the positions of its two planes in ``countedPlanes``.
+  /// For each constraint, the indices in ``countedPlanes`` of two planes: that of the states in which the constraint is
+  /// false, and that of the states in which it is not true.
   let counters: [(no: Int32, open: Int32)]
 
-  /// For each assumption, the position in ``countedPlanes`` of the plane of the states that break it.
+  /// For each assumption, the index in ``countedPlanes`` of the plane of the states that break it.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
@@ -37,8 +38,8 @@ package struct PopulationProgram: Sendable {
   /// Compiles a manifest.
   ///
   /// - Parameters:
-  ///   - other: a manifest to compare with, which evaluates the same states.
-  ///   - listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
+  ///   - other: A manifest that evaluates the same states, with which the first one is compared; nil for no comparison.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -92,35 +93,38 @@ package struct PopulationProgram: Sendable {
   var constraints: [LaneTruth] { planes.constraints }
   var entryCount: Int { planes.entryCount }
 
-  /// Returns the features whose constraints apply to a feature; see ``FeaturePlanes/lineage(of:)``.
+  /// Returns the indices of the features whose constraints apply to a feature: the feature itself, its ancestors and
+  /// the app.
   func lineage(of feature: Int) -> some Sequence<Int> { planes.lineage(of: feature) }
   func name(of feature: Int) -> String? { planes.name(of: feature) }
   func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }
 }
 
-/// The compiled constraints of a manifest's features.
+/// The constraints of all features of a manifest, compiled to bit vectors with one bit per state.
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
-  /// The range of a feature's own constraints, and its parent. The app is treated as the parent of all top-level
-  /// features.
+  /// A feature's parent and the range of its own constraints. The app is treated as a feature, the parent of all
+  /// features at the top level.
   struct Feature: Sendable {
-    /// The index of the parent feature or the app; -1 if there is none.
+    /// The index of the parent feature or of the app; -1 if the feature has neither.
     let parent: Int32
     let constraints: Range<Int32>
 
-    /// The number of the feature's first entry. An *entry* is a pair of a feature and a constraint that applies to it:
-    /// its own constraints come first, then those of its ancestors from the nearest up, then the app's.
+    /// The number of the feature's first *entry*. An entry is a pair of a feature and a constraint that applies to it.
+    /// The entries of a feature are adjacent: its own constraints, then those of its ancestors from the nearest up,
+    /// then those of the app.
     let firstEntry: Int
   }
 
-  /// The manifest's features, followed by the app if it has any constraints.
+  /// The features of the manifest, followed by the app if the app has constraints.
   let features: [Feature]
 
-  /// The truth values of all constraints of all features, in the manifest's order, followed by those of the app.
+  /// The truth values of the constraints of all features, in the manifest's order, followed by those of the app's
+  /// constraints.
   let constraints: [LaneTruth]
 
-  /// The number of entries of all features together.
+  /// The number of entries, the pairs of a feature and a constraint that applies to it, of all features together.
   let entryCount: Int
 
   init(_ compiler: inout PlaneCompiler) {
@@ -158,7 +162,8 @@ struct FeaturePlanes: Sendable {
 
   var featureCount: Int { manifest.features.count }
 
-  /// Returns the features whose constraints apply to a feature: the feature itself, then its ancestors, then the app.
+  /// Returns the indices of the features whose constraints apply to a feature: the feature itself, then its ancestors
+  /// from the nearest up, then the app.
   func lineage(of feature: Int) -> some Sequence<Int> {
     sequence(first: feature) { [features] current in
       let parent = features[current].parent
@@ -166,19 +171,19 @@ struct FeaturePlanes: Sendable {
     }
   }
 
-  /// Returns a feature's id; nil for the app.
+  /// Returns the id of the feature with this index, or nil if the index is that of the app.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }
 
-  /// Returns the ids of the constraints that a feature or the app declares.
+  /// Returns the ids of the constraints that the feature with this index, or the app, declares.
   func constraintNames(of feature: Int) -> [String] {
     feature < featureCount ? manifest.constraintNames(of: feature) : manifest.appConstraintNames
   }
 }
 
 extension Manifest {
-  /// Returns the ids of the constraints that a feature declares, including those of its conditional blocks.
+  /// Returns the ids of the constraints that a feature declares, including those in its conditional blocks.
   func constraintNames(of feature: Int) -> [String] {
     let declaration = features[feature]
     return declaration.constraints.map { $0.name(in: self) }

@@ -1,16 +1,16 @@
 internal import FlintCore
 
-/// The sums of the weights of a population, or of the part that one worker has read.
+/// The sums of weights from which the totals of a population, or of the part that one worker has read, are computed.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
-  /// The number of states counted.
+  /// The number of states that have been added.
   private(set) var states: UInt64 = 0
 
-  /// Whether the sum of the weights exceeds 2^63-1. The sums are not usable in that case.
+  /// Whether the sum of the weights exceeds 2^63-1. If so, the sums are wrong and must not be used.
   private(set) var isTooHeavy = false
 
-  /// The sums at the positions given by ``SumIndices``.
+  /// The sums of weights. Their indices are in ``SumIndices``.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -18,10 +18,10 @@ struct PopulationTally: ~Copyable {
     sums = [UInt64](repeating: 0, count: program.sums.count)
   }
 
-  /// The sum of the weights of all states.
+  /// The sum of the weights of all states that have been added.
   var weight: UInt64 { sums[SumIndices.weight] }
 
-  /// Evaluates the states of a batch and adds them.
+  /// Evaluates the states of a batch and adds their weights to the sums.
   mutating func add(_ batch: borrowing StateBatch) {
     guard batch.count > 0 else { return }
     states &+= UInt64(batch.count)
@@ -44,7 +44,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  // INVARIANT: no sum exceeds the weight of all states, so no sum overflows unless that weight does.
+  // INVARIANT: no sum exceeds the weight of all states, so a sum can overflow only if that weight does.
   @inline(__always)
   private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
     let facts = UnsafePointer(batch.planes)
@@ -88,7 +88,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  /// Adds the sums of another worker.
+  /// Adds the sums of another part of the same population.
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
     let weight = weight
@@ -101,7 +101,7 @@ struct PopulationTally: ~Copyable {
       isTooHeavy || other.isTooHeavy || self.weight < weight || self.weight > UInt64(Int64.max)
   }
 
-  /// Returns the totals as an audience without groups. The tally must not be too heavy.
+  /// Returns the totals as an audience without groups. Precondition: ``isTooHeavy`` is false.
   func audience() -> Audience {
     var audience = program.emptyAudience()
     audience.states = Int64(states)

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// A population whose facts are already in memory, used to measure the evaluation without the reading.
+/// A population whose states are already in batches in memory. With it, a benchmark measures the evaluation without the
+/// reading.
 package final class PreparedPopulation {
   private var batches: [Batch] = []
   private var tally: PopulationTally
@@ -19,7 +20,7 @@ package final class PreparedPopulation {
     }
   }
 
-  /// Evaluates every feature in every state and adds up the totals.
+  /// Evaluates every feature in every state, and adds up the totals.
   package func judge() {
     for batch in batches { tally.add(batch.batch) }
   }

@@ -1,24 +1,27 @@
 internal import FlintCore
 
-/// A constraint that affects a feature in two ways: it applies to the feature because the feature, an ancestor or the
-/// app declares it, and the feature also requires another feature to which it applies. Whether it is decisive follows
-/// from evaluating the manifest without the constraint.
+/// A pair of a feature and a constraint that affects the feature in two ways. First, the feature, an ancestor or the
+/// app declares the constraint, so that it applies to the feature. Second, the feature requires another feature to
+/// which the constraint also applies.
+///
+/// Whether the feature would be available without such a constraint is found only by evaluating the manifest without
+/// it.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// The number of the entry; see ``FeaturePlanes/Feature/firstEntry``.
+  /// The number of the pair among all pairs of a feature and a constraint; see ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane of the states in which the feature is not available even without the constraint.
+  /// The plane of the states in which the feature would not be available even without the constraint.
   let openWithout: Plane
 }
 
-/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the status
-/// of these features without the constraint.
+/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the
+/// condition under which the feature would not be available without the constraint.
 ///
-/// A feature's own constraint never affects it in two ways, because a requirement that leads back to the feature would
-/// be a cycle. An ancestor's constraint does if the feature, or a feature between it and the ancestor, requires
-/// something that depends on the ancestor. A constraint of the app does for every feature that requires another
+/// A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature would
+/// be a cycle. An ancestor's constraint does so if the feature, or a feature between it and the ancestor, requires
+/// something that depends on the ancestor. A constraint of the app does so for every feature that requires another
 /// feature, directly or through an ancestor.
 struct ReconvergenceSearch {
   var compiler: PlaneCompiler
@@ -26,13 +29,15 @@ struct ReconvergenceSearch {
   private let constraints: [LaneTruth]
   private let manifest: Manifest
 
-  /// The position of each target in the topological order of the references.
+  /// For each feature, named condition and assumption, its position in the topological order, in which each follows
+  /// those to which it refers.
   private var positions: [References.Target: Int] = [:]
 
-  /// For each target, the positions of the targets that directly depend on it.
+  /// For each position in the topological order, the positions of the declarations that directly refer to the one
+  /// there.
   private var dependents: [[Int]] = []
 
-  /// For each feature, the positions of the targets that its own constraints reference.
+  /// For each feature, the positions in the topological order of the declarations to which its own constraints refer.
   private var needs: [[Int]] = []
   private var found: [ReconvergentEntry] = []
 
@@ -68,8 +73,8 @@ struct ReconvergenceSearch {
 
   // MARK: The app
 
-  /// Finds the entries of the app's constraints. For each platform the app has one constraint, so at most one of them
-  /// fails in any state; without it, no constraint of the app remains.
+  /// Adds the constraints of the app. The app has one constraint for each platform, and a state has only one platform,
+  /// so that at most one of them is not true. Without that one, no constraint of the app has any effect.
   private mutating func addEntriesOfApp() {
     let order = manifest.references.order
     guard features.count > manifest.features.count,
@@ -120,7 +125,8 @@ struct ReconvergenceSearch {
     let family = declaring + 1..<endOfFamily(of: declaring)
     guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
     let affected = dependents(of: position, upTo: last)
-    // Whether a feature, or one between it and the declaring one, requires a dependent of the declaring one.
+    // For each feature inside the declaring one, whether it, or a feature between both, requires something that depends
+    // on the declaring one.
     var isReconvergent: [Bool] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring
@@ -160,7 +166,8 @@ struct ReconvergenceSearch {
     return end
   }
 
-  /// Returns the targets that depend on a target, up to position `last`.
+  /// Returns the positions of all declarations up to the position `last` that depend on the declaration at `position`,
+  /// directly or through others.
   private func dependents(of position: Int, upTo last: Int) -> Set<Int> {
     var found: Set<Int> = []
     var rest = [position]
@@ -172,7 +179,8 @@ struct ReconvergenceSearch {
     return found
   }
 
-  /// Returns the combined truth value of a feature and its ancestors without one of the feature's own constraints.
+  /// Returns the truth value that a feature and its ancestors would have together if one of the feature's own
+  /// constraints were removed.
   private mutating func truth(of feature: Int, without dropped: Int) -> LaneTruth {
     let above: MeaningReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
     var truth = compiler.value(of: above, on: ())
@@ -182,10 +190,10 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane of the states in which a feature is not available, computed with the current
-  /// ``PlaneCompiler/substitutes``.
+  /// Returns the plane of the states in which a feature is not available, if the truth values in
+  /// ``PlaneCompiler/substitutes`` replace those that the manifest defines.
   ///
-  /// - Parameter parent: The plane of the states in which the parent of the feature is not available.
+  /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {
     if needs[feature].isEmpty {
       return features[feature].constraints.reduce(parent) {

@@ -1,29 +1,31 @@
 internal import FlintCore
 
-/// The memory for the evaluation of up to 256 states: a plane for each fact, step and feature.
+/// The memory for the evaluation of up to 256 states at once. It consists of planes: bit vectors with one bit per
+/// state, for each value of a fact, each step of the program and each feature.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes of the facts, then the two constants, then the steps.
+  /// The planes of the facts, then the planes of the constants false and true, then the planes that the program's steps
+  /// fill.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, bit vectors that summarize the constraints that apply to it: `no` has the states in which at
-  /// least one is false, `one` those in which at least one is not true, and `two` those in which at least two are not
-  /// true. The changed features of the compared manifest follow.
+  /// For each feature, three bit vectors about the constraints that apply to it, with one bit per state. A bit is set
+  /// in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least two
+  /// are not true. After the features follow those of the compared manifest that have changed.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
 
-  /// The weight of each state.
+  /// The weight of each state, which is the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for a ``WeightedCounter``.
+  /// The table of a ``WeightedCounter``, which is filled again for each batch.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
-  /// The group of each state, if the states are grouped.
+  /// The number of the group to which each state belongs; 0 if states are not grouped.
   let groups: UnsafeMutablePointer<Int32>
 
-  /// The number of states in the batch.
+  /// The number of states in the batch, at most 256.
   private(set) var count = 0
 
   init(_ program: PopulationProgram) {
@@ -59,21 +61,21 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The facts of the next state to be added to the batch.
+  /// Access to the facts of the next state. They are set before ``commit(weight:group:)`` adds the state to the batch.
   var nextLane: LaneFacts { lane(count) }
 
-  /// Returns the facts of a state.
+  /// Returns access to the facts of the state with this index in the batch.
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
-  /// Adds the state whose facts have been set in ``nextLane``.
+  /// Adds a state to the batch. Its facts must already be set in ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
     count &+= 1
   }
 
-  /// Clears the facts that have been set in ``nextLane``, so that no state is added.
+  /// Clears the facts that have been set in ``nextLane``, because the state is not added after all.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
@@ -84,7 +86,7 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Evaluates every feature in every state.
+  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
   func evaluate() {
     let valid = Lanes.first(count)
     var plane = Int(program.always) + 1
@@ -102,7 +104,8 @@ struct StateBatch: ~Copyable {
     }
     program.features.withUnsafeBufferPointer { features in
       program.constraints.withUnsafeBufferPointer { constraints in
-        // The index of the app follows those of the features, but the app is evaluated first.
+        // Features are evaluated after their parents. The app, the parent of all, comes first, although its index is
+        // the last.
         let hasApp = features.count > program.featureCount
         for step in 0..<features.count {
           let index = hasApp ? (step == 0 ? features.count : step) &- 1 : step
@@ -132,7 +135,8 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates those features of the compared manifest that have a position of their own.
+  /// Evaluates the features of the compared manifest that have bit vectors of their own, because their constraints have
+  /// changed.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in
@@ -152,7 +156,7 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// The facts of one state in a batch.
+/// Access to the facts of one state of a batch: it sets or clears the state's bit in the planes.
 struct LaneFacts {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

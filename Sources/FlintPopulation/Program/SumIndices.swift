@@ -1,43 +1,48 @@
 internal import FlintCore
 
-/// The positions of the sums in ``PopulationTally/sums``. Each property is the position of the first of its sums.
+/// The indices of the sums in ``PopulationTally/sums``. Each property is the index of the first of several adjacent
+/// sums.
 struct SumIndices: Sendable {
-  /// The position of a sum that is always 0.
+  /// The index of a sum that is always 0. Each result is the difference of two sums; if it needs no subtraction, the
+  /// second one is this sum.
   static let nothing = 0
 
-  /// The position of the weight of all states.
+  /// The index of the sum of the weights of all states.
   static let weight = 1
 
-  /// For each feature, the weight of the states in which it is not available (`open`), and in which it is unavailable
-  /// (`no`).
+  /// For each feature, the weight of the states in which it is not available (`open`), and of those in which it is
+  /// unavailable (`no`). The difference is the weight of the states in which it is undetermined.
   let open: Int
   let no: Int
 
-  /// For each of the program's counted planes, the weight of the states in which it is set.
+  /// For each counted plane of the program, that is, for each distinct bit vector of a constraint or an assumption, the
+  /// weight of the states whose bit is set.
   let planes: Int
 
-  /// For each entry, the weight of the states in which it is the feature's only constraint that is not true.
+  /// For each pair of a feature and a constraint that applies to it, the weight of the states in which this constraint
+  /// is the only one that is not true.
   let decisive: Int
 
-  /// For each ``ReconvergentEntry``, the weight of the states in which the feature is not available only because of its
-  /// constraint.
+  /// For each constraint that affects a feature in two ways (see ``ReconvergentEntry``), the weight of the states in
+  /// which the feature is not available, but would be without the constraint.
   let entangled: Int
 
-  /// For each pair of a comparison, then for each cause, the weight of the states that lose and that gain the feature.
+  /// `lost` and `gained`: for each feature that is compared between two manifests, and then for each cause of its
+  /// changes, the weight of the states that lose or gain the feature.
   let lost: Int
   let gained: Int
 
-  /// For each pair of a comparison, the weights of four of the status changes. The other two are the remainders of
-  /// `lost` and `gained`.
+  /// For each feature that is compared between two manifests, the weights of four of the six status changes. The other
+  /// two, between available and undetermined, are the rest of `lost` and `gained`.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int
   let unavailableToUndetermined: Int
 
-  /// The three sums of ``Audience/Affected``.
+  /// The weights of the states that lose a feature, gain a feature, or change in any way; see ``Audience/Affected``.
   let affected: Int
 
-  /// The number of positions.
+  /// The number of all sums.
   let count: Int
 
   init(_ planes: FeaturePlanes, countedPlanes: Int, entangled: Int, _ comparison: ComparedProgram?)
@@ -65,7 +70,7 @@ struct SumIndices: Sendable {
   }
 }
 
-/// A number of a result, as the difference of the sums at the positions `sum` and `less`.
+/// A number of a result, computed as the sum at the index `sum` minus the sum at the index `less`.
 struct ListedSum: Hashable, Sendable {
   let sum: Int32
   let less: Int32
@@ -77,7 +82,7 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// Returns the sums from which each of ``Audience/numbers`` is computed.
+  /// Returns, for each of ``Audience/numbers`` in order, the two sums from which it is computed.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

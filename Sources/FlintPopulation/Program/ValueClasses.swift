@@ -1,19 +1,19 @@
 internal import FlintCore
 
-/// The partition of an ordered range of values into intervals at the breakpoints that a manifest names. No constraint
-/// distinguishes two values of one interval.
+/// A division of ordered values, such as versions, into intervals at the breakpoints that a manifest names. No
+/// constraint distinguishes two values of the same interval.
 struct Intervals<Value: Sendable>: Sendable {
-  // INVARIANT: in ascending order, without duplicates.
+  // INVARIANT: the breakpoints are in ascending order, without duplicates.
   let cuts: [Value]
 
-  /// An example of the values below every breakpoint. If it is a breakpoint itself, there are no such values and the
-  /// lowest interval is empty.
+  /// A value of the lowest interval, which contains the values below every breakpoint. If this value is itself a
+  /// breakpoint, no values are below it, and the lowest interval is empty.
   private let lowest: Value
 
-  /// The number of intervals, which is one more than the number of breakpoints.
+  /// The number of intervals, which is the number of breakpoints plus one.
   var count: Int { cuts.count + 1 }
 
-  /// A value in each interval, in order.
+  /// One value of each interval, in ascending order.
   var examples: [Value] { [lowest] + cuts }
 }
 
@@ -23,14 +23,14 @@ extension Intervals where Value: Comparable & Hashable {
     self.lowest = lowest
   }
 
-  /// Returns the interval of a value.
+  /// Returns the index of the interval that contains a value, found by binary search.
   func index(of value: Value) -> Int { cuts.indices.end { cuts[$0] <= value } }
 }
 
 extension Intervals<Version> {
   init(_ cuts: some Sequence<Version>) { self.init(cuts, lowest: Version(0)) }
 
-  /// Returns the interval of an installed version.
+  /// Returns the index of the interval that contains an installed version. `latest` is in the last interval.
   func index(of version: InstalledVersion) -> Int {
     cuts.indices.end { version.isAtLeast(cuts[$0]) }
   }
@@ -48,12 +48,13 @@ extension Intervals<Percent> {
   init(_ cuts: some Sequence<Percent>) { self.init(cuts, lowest: .zero) }
 }
 
-/// A partition of the statuses into classes that no constraint distinguishes.
+/// A division of statuses, such as those of a permission, into classes. No constraint distinguishes two statuses of the
+/// same class.
 struct StatusClasses<Status: Sendable>: Sendable {
-  /// The class of each status, by its raw value.
+  /// For each status, the index of its class. The index in this array is the raw value of the status.
   let classes: [Int]
 
-  /// A status of each class, in the order of the classes.
+  /// One status of each class, in the order of the classes.
   let examples: [Status]
 
   var count: Int { examples.count }
@@ -61,9 +62,9 @@ struct StatusClasses<Status: Sendable>: Sendable {
 
 extension StatusClasses
 where Status: RawRepresentable & CaseIterable & Hashable, Status.RawValue == UInt8 {
-  /// Computes the classes.
+  /// Divides the statuses into classes for which all tests have the same result.
   ///
-  /// - Parameter tests: all truth tables by which the status is tested.
+  /// - Parameter tests: The truth tables of all tests that constraints make of the status.
   init(_ tests: [TruthTable<Status>]) {
     var examples: [Status] = []
     classes = Status.allCases.map { status in

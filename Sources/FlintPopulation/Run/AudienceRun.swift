@@ -1,11 +1,13 @@
 internal import FlintCore
 
 extension PopulationRun {
-  /// Evaluates all states of the input and returns the totals.
+  /// Evaluates all states of the input and returns the totals: how many users have each feature, and why others lack
+  /// it.
   ///
   /// - Parameters:
-  ///   - reject: called with every line that cannot be read, in the order of the input, by one thread at a time.
-  ///   - progress: called from time to time with the number of bytes and lines read so far, by one thread at a time.
+  ///   - reject: Receives each line that cannot be read, in the order of the input. Only one thread at a time calls it.
+  ///   - progress: Receives the number of bytes and lines read so far, from time to time. Only one thread at a time
+  ///     calls it.
   package func audience(
     _ input: PopulationInput, reject: @escaping @Sendable (_ source: Int, Rejection) -> Void,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
@@ -40,14 +42,14 @@ extension PopulationRun {
   }
 }
 
-/// The position up to which the input has been read.
+/// The position up to which the chunks of the input have been evaluated.
 struct InputPosition {
   private var source = 0
   private var nextLine = 1
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances past a chunk and returns the number of its first line.
+  /// Advances the position past a chunk. Returns the number of the chunk's first line in its source.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }
@@ -57,7 +59,7 @@ struct InputPosition {
   }
 }
 
-/// A worker that evaluates the states read by one thread and adds them up.
+/// A worker that evaluates the states that one thread reads, and adds up the results.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
@@ -88,16 +90,17 @@ struct AudienceWorker: ~Copyable {
   }
 }
 
-/// The totals of one thread, or of all threads.
+/// The totals of the states that one thread has evaluated, or of the whole population.
 struct AudienceTotals: ~Copyable, LineHandler {
   var tally: PopulationTally
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
 
-  /// The rejected lines of the current chunk.
+  /// The rejected lines of the chunk that is being read.
   var rejections: [Rejection] = []
 
-  /// If states are grouped, the states that wait to be evaluated. They are not part of the tally.
+  /// The states that wait to be evaluated together with others of the same group; nil if states are not grouped.
+  /// `tally` does not include them.
   private var grouped: GroupedStates?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
@@ -126,12 +129,12 @@ struct AudienceTotals: ~Copyable, LineHandler {
   }
 }
 
-/// The totals of all threads, protected by a lock.
+/// The totals of the whole population, to which each thread adds its own. A lock protects them.
 final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
   private let groups: GroupTotals?
   private let lock = Locked(())
-  // INVARIANT: accessed only while `lock` is held.
+  // INVARIANT: `totals` is accessed only while `lock` is held.
   private var totals: AudienceTotals
 
   init(_ program: PopulationProgram, _ groups: GroupTotals?) {

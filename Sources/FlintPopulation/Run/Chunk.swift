@@ -1,25 +1,26 @@
-/// A reusable buffer of complete lines from one source.
+/// A buffer of complete lines from one source, such as a file. A worker evaluates its lines and then reuses the buffer.
 struct Chunk: ~Copyable {
-  /// The default capacity in bytes. It is large enough to make the cost of each read small.
+  /// The default capacity in bytes. It is large, so that reading a file needs few system calls.
   static let usualCapacity = 256 << 10
 
-  /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because the
-  /// results are much longer than the states.
+  /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because that
+  /// function also buffers a chunk's results, which are much longer than the states.
   static let usualCapacityOfStreams = 32 << 10
 
   private(set) var memory: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
 
-  /// The range of the lines in the buffer. Each line ends with a line feed.
+  /// The range of bytes in `memory` that contains the lines. Each line ends with a line feed.
   var bytes = 0..<0
 
-  /// The index of the source that contains the lines.
+  /// The index of the source from which the lines were read.
   var source = 0
 
-  /// The number of the chunk over all sources, from 0.
+  /// The number of the chunk, counted from 0 over all sources. Results are delivered in this order.
   var sequence = 0
 
-  /// The number of the first line in its source, from 1; 0 if lines are not numbered while they are read.
+  /// The number of the first line in its source, counted from 1. It is 0 if the lines are counted only later, after
+  /// reading.
   var firstLine = 0
 
   private let usualCapacity: Int
@@ -44,7 +45,7 @@ struct Chunk: ~Copyable {
     capacity *= 2
   }
 
-  /// Reduces the buffer to its default capacity after a very long line.
+  /// Reduces the buffer to its original capacity. A very long line may have enlarged it.
   mutating func shrink() {
     guard capacity > usualCapacity else { return }
     self = Chunk(capacity: usualCapacity)

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A synchronization point that delivers the results of chunks in the order of the chunks.
+/// A lock that lets several threads deliver their results in the order of the input, whichever thread finishes first.
 package final class DeliveryOrder: @unchecked Sendable {
   // INVARIANT: `next` is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -25,7 +25,8 @@ package final class DeliveryOrder: @unchecked Sendable {
     changed.deallocate()
   }
 
-  /// Waits until all earlier chunks are delivered, then delivers the results of the chunk with this number.
+  /// Waits until the results of all chunks with lower numbers are delivered, and then calls `body`, which delivers the
+  /// results of the chunk with the number `sequence`.
   package func deliver(_ sequence: Int, _ body: () -> Void) {
     pthread_mutex_lock(mutex)
     while next != sequence { pthread_cond_wait(changed, mutex) }

@@ -1,18 +1,19 @@
 package import FlintText
 
-/// A kind of file that does not have one JSON state on each line, recognized by its first bytes.
+/// A kind of file that does not contain one JSON object per line, as a population must. It is recognized by its first
+/// bytes, to explain the error.
 package enum ForeignInput: Equatable, Sendable {
   case packed(FileKind)
   case utf16
-  /// A JSON array of all states.
+  /// One JSON array that contains all states.
   case list
-  /// JSON objects that span several lines.
+  /// JSON objects of which each spans several lines.
   case spread
-  /// A table of delimited text such as CSV.
+  /// A table as text, such as CSV, without JSON.
   case separated
   case markup
 
-  /// Recognizes the kind of a file; nil if the bytes may be lines of JSON.
+  /// Recognizes the kind of a file by its first bytes. Returns nil if they may be lines of JSON.
   package init?(beginning bytes: UnsafeRawBufferPointer) {
     self.init(beginning: bytes.bindMemory(to: UInt8.self))
   }
@@ -34,7 +35,8 @@ package enum ForeignInput: Equatable, Sendable {
     case UInt8(ascii: "["): self = .list
     case UInt8(ascii: "<"): self = .markup
     case UInt8(ascii: "{"):
-      // An unclosed line is either part of a state on several lines, or an invalid line before the next state.
+      // A line with an unclosed bracket is the beginning of an object on several lines, unless the next line begins an
+      // object. In that case it is just an invalid line.
       let next = text[line.endIndex...].first { !Self.isSpace($0) }
       guard Self.isOpen(line), let next, next != UInt8(ascii: "{") else { return nil }
       self = .spread
@@ -47,7 +49,7 @@ package enum ForeignInput: Equatable, Sendable {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
-  /// Whether an object that begins on the line does not end on it.
+  /// Returns whether a bracket is opened on the line but not closed on it.
   private static func isOpen(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in line {
@@ -77,20 +79,20 @@ package enum ForeignInput: Equatable, Sendable {
     }
   }
 
-  /// Returns a shell command that converts the file to one state per line; nil if there is none.
+  /// Returns a shell command that converts the file to one JSON object per line, or nil if none is known.
   ///
   /// - Parameters:
-  ///   - file: the file's name, quoted for a shell if necessary; nil for standard input.
-  ///   - isPlain: whether the name needs no quotes.
+  ///   - file: The file's name, quoted for a shell if necessary; nil for standard input.
+  ///   - isPlain: Whether the name needs no quotes.
   package func command(_ file: String?, isPlain: Bool) -> String? {
     let words: String
     switch self {
     case .packed(.parquet):
-      // Reading Parquet requires random access, which standard input does not support.
+      // A reader of Parquet files must jump to their end first, which is impossible in standard input.
       return file.map { Self.query(of: "'\(isPlain ? $0 : "FILE")'") }
     case .separated:
       let table = file.map { isPlain ? $0 : "FILE" } ?? "/dev/stdin"
-      // A version parsed as a number would lose trailing zeros.
+      // A version such as `17.10` must stay a text. As a number it would become 17.1.
       let types = "auto_type_candidates=['BOOLEAN','BIGINT','VARCHAR']"
       return Self.query(of: "read_csv('\(table)', \(types))")
     case .packed(let kind):
@@ -104,8 +106,8 @@ package enum ForeignInput: Equatable, Sendable {
     return file.map { "\(words) \($0)" } ?? words
   }
 
-  /// Returns a DuckDB command that writes each row as a JSON object without null members. The table name is inside an
-  /// SQL string inside a quoted shell argument.
+  /// Returns a DuckDB command that writes each row of a table as a JSON object, without the members that are null. The
+  /// table's name must be valid within an SQL string within a quoted shell argument.
   private static func query(of table: String) -> String {
     "duckdb -noheader -list -c \"SELECT json_merge_patch('{}', t) FROM \(table) t\""
   }

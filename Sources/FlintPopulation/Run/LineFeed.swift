@@ -8,13 +8,13 @@ internal import FlintCore
   internal import Darwin
 #endif
 
-/// The input of a run: several sources, such as files, which are read one after the other.
+/// The input of a run: one or several sources, such as files, which are read one after the other.
 package struct PopulationInput: Sendable {
   /// The number of sources.
   package var sources: Int
 
-  /// Reads the next bytes of a source into the buffer and returns their number: 0 at the end of the source, nil if
-  /// reading failed. Only one thread calls it at a time.
+  /// Reads the next bytes of a source into the buffer and returns their number. It returns 0 at the end of the source,
+  /// and nil if reading failed. Only one thread at a time calls it.
   package var read: @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
 
   package init(
@@ -25,7 +25,8 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// A feed that reads the input in chunks of complete lines and gives each chunk to the next free worker.
+/// The distribution of the input to workers: it reads chunks of complete lines and gives each to the worker that asks
+/// next.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
@@ -38,7 +39,7 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
-    /// The beginning of a line whose end has not been read yet.
+    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk.
     var rest: [UInt8] = []
   }
 
@@ -47,13 +48,13 @@ final class LineFeed: Sendable {
     self.numbersLines = numbersLines
   }
 
-  /// Whether reading failed.
+  /// Whether the input could not be read to its end because of an error.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Ends the input for all workers.
+  /// Ends the run early: no worker gets another chunk.
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// Fills the chunk with the next lines. Returns false at the end of the input.
+  /// Fills the chunk with the next lines of the input. Returns false if there are no more.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {
@@ -69,8 +70,8 @@ final class LineFeed: Sendable {
     }
   }
 
-  /// Fills the chunk from the current source. Returns false if the source or the whole input ended without another
-  /// line.
+  /// Fills the chunk with the next lines of the current source. Returns false if the source has no more lines, or if it
+  /// could not be read.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }
@@ -95,7 +96,8 @@ final class LineFeed: Sendable {
           beginSource(&state)
           return false
         }
-        // Add a missing line feed after the last line. The memory has room for it.
+        // The last line of a source may lack its line feed, which is added here. The chunk's memory always has room for
+        // it.
         if chunk.memory[count - 1] != UInt8(ascii: "\n") {
           chunk.memory[count] = UInt8(ascii: "\n")
           count += 1

@@ -1,12 +1,13 @@
-/// Options for reading lines.
+/// Options for reading the lines of a population, each of which contains a state.
 package struct LineOptions: Sendable {
-  /// Whether a line with an id that the manifest does not declare is rejected.
+  /// Whether lines are rejected that contain an id that the manifest does not declare.
   package var isStrict: Bool
 
-  /// Whether users with an id are assigned positions in the buckets that their line does not mention.
+  /// Whether users with an id get a position, computed from the id, in each rollout bucket that their line does not
+  /// mention.
   package var drawsBuckets: Bool
 
-  /// Whether the statuses that a line expects are compared with the evaluated ones.
+  /// Whether the statuses under the key `expect` of a line are compared with the actual statuses.
   package var comparesExpectations: Bool
 
   package init(

@@ -10,43 +10,45 @@ package import FlintText
   internal import Darwin
 #endif
 
-/// A consumer of the lines that a ``LineReader`` reads.
+/// A receiver of the results of a ``LineReader``: the states of accepted lines, and the rejected lines.
 protocol LineHandler: ~Copyable {
-  /// Called after a state was added to the batch. The id is JSON text in the chunk's memory; nil if the state has none.
+  /// Called after the state of a line was added to the batch. `id` is the JSON text of the state's member `id` in the
+  /// memory of the chunk, or nil if the state has none.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
-  /// Called with the expectations of a line, before its state is accepted.
+  /// Called before `accept`, with the statuses that the line expects features to have.
   mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
 }
 
-/// A line that could not be read as a state, with the reasons.
+/// A line that was rejected because it does not contain a valid state, with the reasons.
 package struct Rejection: Sendable {
-  /// The number of the line in its source, from 1.
+  /// The number of the line in its source, such as a file, counted from 1.
   package var line: Int
 
   /// The text of the line without its line end.
   package var text: SourceText
 
-  /// The problems in the order of the text; never empty.
+  /// The problems in the order of their positions in the line. There is at least one.
   package var problems: [Diagnostic]
 }
 
-/// A reader of the lines of chunks. It sets the facts of common lines directly with a ``StateScanner`` and reads all
-/// other lines with the general parser.
+/// A reader of lines that each contain a state. Common lines are read by a fast ``StateScanner``, which sets the facts
+/// directly, and all others by the general JSON parser.
 struct LineReader: ~Copyable {
   var scanner: StateScanner
   private var general: StateReader
   private let manifest: Manifest
 
-  /// The general reader for the compared manifest, with the mapping of its indices.
+  /// The reader of states for the compared manifest, with that manifest and the mapping of its indices to the combined
+  /// ones. Nil if no manifest is compared.
   private var other: (reader: StateReader, manifest: Manifest, names: ComparedNames)?
 
   /// Creates a reader.
   ///
-  /// - Parameter other: the names of the compared manifest.
+  /// - Parameter other: The names of the manifest with which the first one is compared; nil if there is none.
   init(
     _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil
@@ -63,9 +65,9 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk into the batch. The handler empties the batch when it is full.
+  /// Reads all lines of the chunk and adds their states to the batch. The handler must empty the batch when it is full.
   ///
-  /// - Returns: the number of lines.
+  /// - Returns: The number of lines.
   mutating func read(
     _ chunk: borrowing Chunk, into batch: inout StateBatch,
     _ handler: inout some LineHandler & ~Copyable
@@ -108,7 +110,8 @@ struct LineReader: ~Copyable {
     let text = SourceText(line.dropLast(hasReturn ? 1 : 0))
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      // The parser would skip a byte order mark. The only valid one, at the start of the file, is already skipped.
+      // The JSON parser would skip a byte order mark. It is valid only at the start of a file, where it has been
+      // skipped already.
       if line.starts(with: [0xEF, 0xBB, 0xBF]) {
         throw JSONSyntaxError(.unexpected("\u{FEFF}", .value), 3..<3)
       }
@@ -140,15 +143,15 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Reads the line for the compared manifest, if there is one, and adds the resulting values to the state. Values that
-  /// the compared manifest rejects are ignored: the line was already accepted for the first manifest.
+  /// Reads the line for the compared manifest, if there is one, and adds the resulting values to the state. If that
+  /// manifest rejects the line, its values are ignored, because the first manifest has accepted the line.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
     state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
   }
 
-  /// Assigns the user's position in each bucket that the state does not mention.
+  /// Computes the user's position from the id for each rollout bucket that the state does not mention.
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.vocabulary.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
@@ -159,7 +162,8 @@ struct LineReader: ~Copyable {
 }
 
 extension JSONValue {
-  /// The text that determines bucket positions: the content of a string id, or the digits of an integer id.
+  /// The text from which rollout positions are computed: the content of a string, or the digits of an integer. Nil for
+  /// other values.
   fileprivate var bucketID: String? {
     switch kind {
     case .string: return string

@@ -1,27 +1,27 @@
 package import FlintCore
 package import FlintManifest
 
-/// A run that evaluates a population of states on several threads. Its memory does not grow with the length of the
-/// input.
+/// An evaluation of a population, which is an input with one state per line, on several threads. Its memory does not
+/// grow with the length of the input.
 package struct PopulationRun: Sendable {
   let program: PopulationProgram
   let names: ManifestNames
   let options: LineOptions
 
-  /// The names of the compared manifest; nil if none is compared.
+  /// The names in the manifest with which the first one is compared; nil if there is none.
   let otherNames: ManifestNames?
 
-  /// The keys by which the states are grouped; empty if they are not grouped.
+  /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.
   let keys: [GroupKey]
   let workers: Int
 
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - other: a manifest to compare with.
-  ///   - keys: the keys by which the states are grouped.
-  ///   - listed: the ids of the features whose changes count for ``Audience/affected``; nil for all.
-  ///   - workers: the number of reading threads; if nil, the number of processors, at most eight.
+  ///   - other: A manifest with which the first one is compared; nil for no comparison.
+  ///   - keys: The keys by which the states are grouped.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - workers: The number of threads that read and evaluate; nil for the number of processors, but at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
     against other: ManifestFile? = nil,
@@ -45,8 +45,8 @@ package struct PopulationRun: Sendable {
     self.workers = workers ?? WorkerThread.usualCount
   }
 
-  /// Executes `work` on this thread and, if the input is longer than one chunk, on further threads. Each thread begins
-  /// with a chunk of its own.
+  /// Calls `work` on this thread and, if the input is longer than one chunk, also on other threads. Each call gets a
+  /// first chunk of lines, and then takes further chunks from `feed` itself.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -55,7 +55,7 @@ package struct PopulationRun: Sendable {
     guard feed.fill(&chunk) else { return }
     var others: [WorkerThread?] = []
     if chunk.bytes.count > chunkCapacity / 8 {
-      // If the system cannot create a thread, the other threads read its chunks.
+      // If the system cannot create a thread, its chunks are read by the others.
       others = (1..<max(1, workers)).map { _ in
         WorkerThread {
           var chunk = Chunk(capacity: chunkCapacity)
@@ -70,12 +70,12 @@ package struct PopulationRun: Sendable {
 
 /// A reason why a run failed.
 package enum PopulationFailure: Error {
-  /// Reading failed. The caller's `read` function knows the reason.
+  /// The input could not be read. The caller knows the reason from its own function `read`.
   case unreadable
 
-  /// The weights add up to more than 2^63-1.
+  /// The sum of the weights of all states exceeds 2^63-1.
   case tooHeavy
 
-  /// The states form more than ``Audience/maxGroups`` groups.
+  /// The states have more than ``Audience/maxGroups`` different combinations of the keys' values.
   case tooManyGroups
 }

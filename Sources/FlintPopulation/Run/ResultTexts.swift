@@ -1,7 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// The ids of a manifest's features and constraints, escaped as JSON text without quotes.
+/// The ids of a manifest's features and constraints as bytes that can be copied into JSON strings, with escapes and
+/// without quotation marks.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   private let memory: UnsafeMutablePointer<UInt8>
@@ -15,7 +16,7 @@ final class ResultTexts: @unchecked Sendable {
       JSONText.write(text, to: &sink)
       ends.append(sink.count)
     }
-    // The app follows the features. Its name is empty.
+    // The app comes after the features in `program.features`. It has no id, so its text is empty.
     for index in program.features.indices { append(program.name(of: index) ?? "") }
     for index in program.features.indices {
       for name in program.constraintNames(of: index) { append(name) }
@@ -33,8 +34,8 @@ final class ResultTexts: @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Returns the text of a feature's id. It is valid as long as this object exists; ``ResultBuffer/slack`` more bytes
-  /// can be read after it.
+  /// Returns the bytes of a feature's id. They are valid as long as this object exists, and ``ResultBuffer/slack`` more
+  /// bytes can be read after them.
   @inline(__always)
   func feature(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(features[index]) }
 
@@ -47,9 +48,11 @@ final class ResultTexts: @unchecked Sendable {
   }
 }
 
-/// A growable output buffer. It copies short texts in blocks of sixteen bytes.
+/// A growing buffer for results. It copies short texts in blocks of sixteen bytes, which is faster than copying the
+/// exact length.
 struct ResultBuffer: ~Copyable {
-  /// The number of bytes after a text that may be read and overwritten.
+  /// The number of bytes after the end of a text that may be read, and overwritten in the buffer, because texts are
+  /// copied in blocks.
   static let slack = 16
 
   private var memory: UnsafeMutablePointer<UInt8>
@@ -78,7 +81,7 @@ struct ResultBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
-  /// Appends a text after which ``slack`` more bytes can be read.
+  /// Appends a text. At least ``slack`` more bytes must be readable after its end.
   @inline(__always)
   mutating func append(padded text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count)
@@ -104,8 +107,8 @@ struct ResultBuffer: ~Copyable {
     }
   }
 
-  /// Appends JSON text of the input in a form that is safe for terminals. DEL and the C1 controls, which occur only in
-  /// strings, are escaped; control characters between values become spaces.
+  /// Appends JSON text from the input so that a terminal can show it safely. The control characters U+007F to U+009F,
+  /// which occur only in strings, are escaped. Control characters between values, such as tabs, become spaces.
   mutating func append(untrusted text: UnsafeBufferPointer<UInt8>) {
     reserve(6 * text.count)
     var index = 0

@@ -1,29 +1,32 @@
 internal import FlintCore
 internal import FlintText
 
-/// A writer of one JSON result for each line.
+/// A writer of the results of the command `stream`: one line of JSON for each line of the input.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
-  /// The JSON member with the file's path, which precedes the line number; empty if there is only one file.
+  /// The JSON member with the file's path, as bytes, which is written before the line number. Empty if there is only
+  /// one file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
 
-  /// The line number and the id of each state in the batch.
+  /// For each state in the batch, the number of its line and the JSON text of its id.
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
-  /// The expected statuses of the states in the batch, by lane.
+  /// For each state in the batch that has expectations, the expected statuses. The key is the state's index in the
+  /// batch.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// The rejected lines, each with the lane of the state that follows it.
+  /// The rejected lines, each with the index in the batch of the state that follows it, to write all results in the
+  /// order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// The undetermined features of the current state.
+  /// The indices of the features that are undetermined in the state that is being written.
   private let undetermined: UnsafeMutablePointer<Int>
 
-  /// The unavailable features of the current state.
+  /// The indices of the features that are unavailable in the state that is being written.
   private let unavailable: UnsafeMutablePointer<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {
@@ -52,7 +55,8 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Evaluates the batch, writes its results and the rejected lines in order, and empties it.
+  /// Evaluates the states in the batch, writes their results and the rejected lines in the order of the lines, and
+  /// empties the batch.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0
@@ -168,8 +172,8 @@ struct StreamResults: ~Copyable, LineHandler {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Writes the features whose status differs from the expected one, in the manifest's order. Writes nothing if there
-  /// are none.
+  /// Writes the member `drift`: the features whose status differs from the expected one, in the manifest's order.
+  /// Writes nothing if all statuses are as expected.
   private mutating func writeDrift(
     from expected: [Expectation], _ lanes: LaneReader, _ batch: borrowing StateBatch
   ) {
@@ -199,7 +203,7 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 }
 
-/// A reader of the bits of one lane.
+/// A reader of the bits of one state of a batch.
 private struct LaneReader {
   private let word: Int
   private let bit: UInt64
@@ -217,6 +221,6 @@ private struct LaneReader {
 }
 
 extension Diagnostic {
-  /// The message, followed by the hint if there is one.
+  /// The diagnostic's message, followed by a semicolon and the hint if there is one.
   fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -1,25 +1,27 @@
 internal import FlintCore
 internal import FlintText
 
-/// The counts of a stream, apart from its results.
+/// The counts of a run of the command `stream`, such as the number of rejected lines. The results themselves are
+/// written during the run.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
-  /// The number of features, over all lines, whose status differs from the expected one.
+  /// The number of features whose status differs from the one that the line expects, added up over all lines.
   package var drifted: Int64 = 0
 
-  /// The number of lines with at least one feature whose status differs from the expected one.
+  /// The number of lines that have at least one feature whose status differs from the expected one.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }
 
 extension PopulationRun {
-  /// Evaluates each line and writes one result line for it, in the order of the input.
+  /// Evaluates the state of each line and writes one line with its result. The results have the order of the input.
   ///
   /// - Parameters:
-  ///   - names: the names of the sources, if the results are to include them.
-  ///   - write: receives complete lines, from one thread at a time; returns false if no more are wanted.
-  ///   - progress: called from time to time with the number of bytes and lines read so far, by one thread at a time.
+  ///   - names: The names of the sources, such as files, to include in the results; empty to leave them out.
+  ///   - write: Receives complete lines and returns false to end the run early. Only one thread at a time calls it.
+  ///   - progress: Receives the number of bytes and lines read so far, from time to time. Only one thread at a time
+  ///     calls it.
   package func stream(
     _ input: PopulationInput, names sources: [String] = [],
     write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
@@ -59,12 +61,13 @@ extension PopulationRun {
   }
 }
 
-/// A worker that evaluates the states read by one thread and writes their results.
+/// A worker that evaluates the states that one thread reads, and keeps their results until they are delivered.
 struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source, the JSON member `path` of its results.
+  /// For each source, the JSON member `path` with the source's name, which is inserted into its results. Empty to leave
+  /// it out.
   private let paths: [[UInt8]]
 
   init(
@@ -77,14 +80,14 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.featureCount)
   }
 
-  /// Evaluates the lines of a chunk and keeps their results.
+  /// Evaluates the lines of a chunk. Their results replace those of the previous chunk.
   ///
-  /// - Returns: the number of lines.
+  /// - Returns: The number of lines.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }
     let lines = reader.read(chunk, into: &batch, &results)
-    // The ids point into the chunk, so the batch must be written before the chunk is reused.
+    // The ids point into the memory of the chunk. All results must be written before the chunk is reused.
     results.write(&batch)
     return lines
   }

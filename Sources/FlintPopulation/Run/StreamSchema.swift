@@ -3,9 +3,8 @@ internal import FlintManifest
 package import FlintText
 
 extension Schema {
-  /// The schema of one line that ``StreamResults`` writes. Most results are written from a description that also gives
-  /// their schema. This writer is separate for speed, like that of `evaluate`, so tests check its lines against the
-  /// schema.
+  /// The JSON Schema of a line that ``StreamResults`` writes. For most results, writer and schema are derived from one
+  /// description. This writer is written by hand for speed, so tests check its lines against the schema.
   package static var streamLine: Schema {
     let features = Schema.list(of: .id)
     return Schema.closed(

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A thread that executes a closure in parallel with the caller.
+/// An operating system thread that executes a closure while the caller continues.
 package final class WorkerThread {
   private let thread: pthread_t
 
@@ -16,9 +16,9 @@ package final class WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// The least size of a thread's stack, in bytes: that of the main thread on Linux and macOS. Other threads have less by
-  /// default, 512 KiB on macOS, which values nested as deep as the reader permits would exceed. Pages that are never
-  /// touched take no memory.
+  /// The minimum size of a thread's stack in bytes, which is that of the main thread on Linux and macOS. The default
+  /// for other threads may be smaller (512 KiB on macOS), too small for JSON as deeply nested as the reader permits.
+  /// Unused pages of a stack occupy no memory.
   private static let stackSize = 8 << 20
 
   private static func withAttributes<Result>(
@@ -33,7 +33,7 @@ package final class WorkerThread {
     return body(&attributes)
   }
 
-  /// Starts a thread. Returns nil, without executing `body`, if the system cannot create one.
+  /// Starts a thread that executes `body`. Returns nil, without executing `body`, if the system cannot create a thread.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -58,9 +58,9 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Waits until the closure has returned. Must be called exactly once.
+  /// Waits until the closure has returned. It must be called exactly once for each thread.
   package func join() { pthread_join(thread, nil) }
 
-  /// The default number of threads: the number of processors, at most eight.
+  /// The default number of threads: the number of processors, but at most eight.
   package static var usualCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
 }

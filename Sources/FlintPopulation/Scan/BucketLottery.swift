@@ -1,9 +1,10 @@
-/// A deterministic assignment of users to positions in rollout buckets by their ids.
+/// An assignment of users to positions in rollout buckets. It is computed from a user's id, so that the same user
+/// always has the same position.
 ///
-/// The position is the 64-bit FNV-1a hash of `NAME/ID`, passed through the mixer of SplitMix64, modulo 1,000,000. The
-/// unit is a ten-thousandth of a percent.
+/// The position is the 64-bit FNV-1a hash of `NAME/ID`, where NAME is the bucket's name, passed through the mixer of
+/// SplitMix64, modulo 1,000,000. Positions are therefore in ten-thousandths of a percent.
 struct BucketLottery: Sendable {
-  /// For each bucket, the hash of `NAME/`.
+  /// For each bucket, the hash of the part `NAME/`, from which the hash of `NAME/ID` continues.
   private let prefixes: [UInt64]
 
   init(_ names: [String]) {
@@ -20,7 +21,7 @@ struct BucketLottery: Sendable {
     hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// Returns the position of a user with this id in a bucket, in ten-thousandths of a percent.
+  /// Returns the position in a bucket, in ten-thousandths of a percent, of the user with this id.
   func place(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
     var hash = prefixes[bucket]
     for byte in id { Self.add(byte, to: &hash) }

@@ -1,6 +1,6 @@
-/// A cursor that parses a line of JSON byte by byte and eight bytes at a time.
+/// A cursor that parses a line of JSON. It reads strings eight bytes at a time.
 ///
-/// It accepts only common forms. The general parser reads the lines that it rejects.
+/// It accepts only common forms. Lines that it rejects are read by the general JSON parser.
 // INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesAfterLine`` more
 // bytes can be read.
 struct ByteCursor {
@@ -24,7 +24,8 @@ struct ByteCursor {
     return true
   }
 
-  /// Reads a key and its colon, and moves to the value. Returns nil if there is no key.
+  /// Reads a key of an object and the colon after it, and moves the cursor to the value. Returns nil if there is no
+  /// key.
   @inline(__always)
   mutating func key() -> Token? {
     skipSpace()
@@ -35,7 +36,7 @@ struct ByteCursor {
     return key
   }
 
-  /// The delimiter after a value in an object or array.
+  /// The character after a value in an object or array: a comma, the closing bracket, or an invalid character.
   enum Separator {
     case comma
     case end
@@ -53,7 +54,8 @@ struct ByteCursor {
 
   // MARK: Strings
 
-  /// Reads the string at the cursor. Returns nil if there is none, or if it contains an escape or invalid UTF-8.
+  /// Reads the string at the cursor. Returns nil if there is none, or if the string contains an escape or invalid
+  /// UTF-8.
   @inline(__always)
   mutating func string() -> Token? {
     guard at[0] == UInt8(ascii: "\"") else { return nil }
@@ -73,7 +75,7 @@ struct ByteCursor {
     return Token(start: start, length: length, first: first)
   }
 
-  /// Reads a string of more than 15 bytes or with non-ASCII characters.
+  /// Reads the rest of a string that has more than 15 bytes or contains non-ASCII characters.
   private mutating func longString(
     from start: UnsafePointer<UInt8>, first: UInt64
   ) -> Token? {
@@ -86,7 +88,8 @@ struct ByteCursor {
       }
       end += stops.trailingZeroBitCount &>> 3
       if end[0] < 0x80 { break }
-      // The line ends with a line feed, so a sequence cannot extend past the end.
+      // The line ends with a line feed, which is not a continuation byte. A truncated sequence at the end is therefore
+      // detected.
       let length = Self.lengthOfSequence(at: end)
       if length == 0 { return nil }
       end += length
@@ -96,8 +99,8 @@ struct ByteCursor {
     return Token(start: start, length: end - start, first: first)
   }
 
-  /// Returns the length in bytes of the well-formed non-ASCII UTF-8 sequence at `start`; 0 if there is none (Unicode,
-  /// table 3-7).
+  /// Returns the length in bytes of the UTF-8 sequence at `start`, which is not an ASCII character. Returns 0 if the
+  /// sequence is not well-formed by table 3-7 of the Unicode standard.
   private static func lengthOfSequence(at start: UnsafePointer<UInt8>) -> Int {
     func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
     let low: UInt8 = start[0] == 0xE0 ? 0xA0 : start[0] == 0xF0 ? 0x90 : 0x80
@@ -114,8 +117,9 @@ struct ByteCursor {
     UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
-  /// Returns a word with the top bit set for each byte that is a quote, a backslash, a control character or not ASCII.
-  /// Only the lowest set bit is reliable, because a borrow may set bits above it.
+  /// Finds the bytes of `word` at which the fast scan of a string must stop: quotation marks, backslashes, control
+  /// characters and bytes that are not ASCII. The top bit of each such byte is set in the result. Only the lowest set
+  /// bit is reliable, because the subtractions may borrow from higher bytes.
   @inline(__always)
   private static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -127,7 +131,7 @@ struct ByteCursor {
 
   // MARK: Numbers and literals
 
-  /// Reads an unsigned integer of at most 18 digits; nil for any other value.
+  /// Reads an integer from 0 to 999,999,999,999,999,999. Returns nil for any other value.
   @inline(__always)
   mutating func integer() -> Int64? {
     let start = at
@@ -145,13 +149,14 @@ struct ByteCursor {
     return value
   }
 
-  /// Reads an integer of at most 18 digits with an optional minus sign; nil for any other value.
+  /// Reads an integer of at most 18 digits, which may be negative. Returns nil for any other value.
   mutating func signedInteger() -> Int64? {
     guard take(UInt8(ascii: "-")) else { return integer() }
     return integer().map { -$0 }
   }
 
-  /// Reads a percentage of at most two digits and four decimals, in ten-thousandths; nil for any other value.
+  /// Reads a percentage from 0 to 99.9999, and returns it in ten-thousandths of a percent. Returns nil for any other
+  /// value.
   mutating func percent() -> Int64? {
     var value: Int64 = 0
     let start = at
@@ -176,7 +181,7 @@ struct ByteCursor {
     return value
   }
 
-  /// Skips any JSON number.
+  /// Skips a JSON number of any form. Returns false if there is none.
   mutating func skipNumber() -> Bool {
     func skipDigits(_ at: inout UnsafePointer<UInt8>) -> Int {
       let start = at
@@ -198,11 +203,12 @@ struct ByteCursor {
     return true
   }
 
-  /// Reads a literal: 0 for `false`, 1 for `null`, 2 for `true`; nil for any other value.
+  /// Reads one of the three JSON literals. Returns 0 for `false`, 1 for `null`, 2 for `true`, and nil for any other
+  /// value.
   @inline(__always)
   mutating func literal() -> Int? {
     let word = UInt32(truncatingIfNeeded: Self.word(at: at))
-    // The letters in little-endian order: "true", "null", "fals" and then "e".
+    // The letters in little-endian order: "true", "null", and the beginning "fals" of "false".
     if word == 0x6575_7274 {
       at += 4
       return 2
@@ -219,11 +225,11 @@ struct ByteCursor {
   }
 }
 
-/// A string without escapes, in the memory of the line.
+/// The content of a JSON string without escapes, as a part of the line's memory.
 struct Token {
   let start: UnsafePointer<UInt8>
   let length: Int
 
-  /// The eight bytes from the start of the string. They include bytes after the string if it is shorter.
+  /// The eight bytes from the start of the string. If the string is shorter, they include bytes that follow it.
   let first: UInt64
 }

@@ -6,19 +6,21 @@
   internal import Darwin
 #endif
 
-/// A hash table that finds the number of an id by its bytes.
+/// A hash table that maps ids to numbers. It is made for fast lookups of ids in the memory of a line.
 ///
-/// It uses open addressing with a low load factor, and a multiplier chosen to avoid collisions between the ids. All
-/// bytes are compared, so a match is exact.
+/// It uses open addressing and fills at most half of its slots. The hash multiplier is chosen so that few ids collide.
+/// A match is exact, because all bytes of the id are compared.
 struct IdTable {
   struct Slot {
-    /// The first and the last eight bytes of the id, padded with zeros if the id is shorter.
+    /// `first` contains the first eight bytes of the id, and `last` the last eight bytes. Both are padded with zeros if
+    /// the id has fewer than eight bytes.
     var first: UInt64
     var last: UInt64
-    /// The length in bytes; -1 if the slot is free.
+    /// The length of the id in bytes, or -1 if the slot is free.
     var length: Int32
     var number: Int32
-    /// The whole id. It is compared only if the id is longer than sixteen bytes.
+    /// The complete id. Only ids of more than sixteen bytes need it for the comparison, because `first` and `last`
+    /// contain all bytes of shorter ones.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
@@ -28,13 +30,14 @@ struct IdTable {
   private var shift: UInt64
   private var multiplier: UInt64
 
-  /// Creates a table in which the number of each id is its index in the list.
+  /// Creates a table in which the number of each id is its index in `ids`.
   init(_ ids: [String]) {
     self.init(capacity: ids.count)
     var best = Int.max
     var bestMultiplier = multiplier
     let keys = ids.map { Key($0) }
-    // For tables of common sizes, a few attempts find a multiplier without collisions.
+    // For up to 512 ids, up to 64 multipliers are tried until one causes no collision. A larger table uses the first
+    // multiplier.
     for attempt in 0..<(ids.count <= 512 ? 64 : 1) where best > 0 {
       multiplier = (0x9E37_79B9_7F4A_7C15 &* UInt64(2 * attempt + 1)) | 1
       let collisions = keys.count - Set(keys.map { place(of: $0) }).count
@@ -65,7 +68,7 @@ struct IdTable {
     return slots
   }
 
-  /// Deallocates the memory. The table must not be used afterwards.
+  /// Deallocates the memory of the table, which must not be used afterwards.
   func deallocate() {
     for index in 0...mask { slots[index].text?.deallocate() }
     slots.deallocate()
@@ -73,7 +76,7 @@ struct IdTable {
 
   // MARK: Looking up
 
-  /// The first and last bytes and the length of an id, from which its hash is computed.
+  /// The parts of an id from which its hash is computed: its first and last eight bytes and its length.
   struct Key {
     let first: UInt64
     let last: UInt64
@@ -118,7 +121,7 @@ struct IdTable {
     return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
   }
 
-  /// Returns the number of an id; -1 if the table does not contain it.
+  /// Returns the number of an id, or -1 if the table does not contain it.
   @inline(__always)
   func number(of token: Token) -> Int {
     if token.length == 0 { return -1 }
@@ -151,7 +154,7 @@ struct IdTable {
 
   // MARK: Adding
 
-  /// Adds an id that the table does not contain, and returns its number.
+  /// Adds an id, which the table must not contain yet, and returns its number.
   @discardableResult
   mutating func insert(_ key: Key, at start: UnsafePointer<UInt8>) -> Int {
     if count * 2 > mask { grow() }
@@ -182,7 +185,7 @@ struct IdTable {
     old.deallocate()
   }
 
-  /// Calls `body` with each id and its number, in no particular order.
+  /// Calls `body` with each id and its number. The order is arbitrary.
   func enumerate(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
     for index in 0...mask where slots[index].length >= 0 {
       let slot = slots[index]

@@ -1,31 +1,32 @@
-/// The undeclared ids that lines mention, with the number of lines for each.
+/// The ids in lines that the manifest does not declare, with the number of lines that mention each of them.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
   private struct Entry {
     /// The number of lines that mention the id.
     var lines: Int64 = 0
-    /// The last line that mentioned the id, and a bit for each of its sections that did.
+    /// `line` is the last line that mentioned the id, and `places` has a bit for each section of that line, such as
+    /// `purchases`, that mentioned it.
     var line = -1
     var places: UInt32 = 0
   }
 
   private var entries: [Entry] = []
 
-  /// The undeclared ids of the current line. They are counted when the line is accepted.
+  /// The undeclared ids in the current line, as indices into `entries`. They are counted only if the line is accepted.
   private var current: [Int] = []
 
   deinit { table.deallocate() }
 
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
-  /// Records an id of the current line. Returns false if the same section has already mentioned it, which means a
-  /// duplicate key.
+  /// Records an undeclared id in the current line. Returns false if the same section of the line has already mentioned
+  /// the id, which means that the section has a duplicate key.
   mutating func note(_ token: Token, placeBit: UInt32, line: Int) -> Bool {
     note(IdTable.Key(token), at: token.start, places: placeBit, line: line)
   }
 
-  /// Records an id of a line that the general parser has read.
+  /// Records an undeclared id in a line that the general JSON parser has read.
   mutating func note(_ id: String, line: Int) {
     var id = id
     id.withUTF8 { bytes in
@@ -52,12 +53,12 @@ struct IgnoredIds: ~Copyable {
     return entries[number].places & places == 0
   }
 
-  /// Counts the current line for each of its undeclared ids.
+  /// Accepts the current line: increments the count of each undeclared id in it.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds the counts to those of other threads.
+  /// Adds the number of lines for each id to `counts`, which all threads share.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {

@@ -1,12 +1,13 @@
 internal import FlintCore
 internal import FlintManifest
 
-/// A key of a line: one of the keys of a state, or `expect` for the expected statuses.
+/// A top-level key of a line: a key of a state, or `expect`, under which a line lists the statuses that features should
+/// have.
 enum LineKey {
   case state(StateKey)
   case expect
 
-  /// All keys with their names.
+  /// All top-level keys of a line, with their names in JSON.
   static var named: [(key: LineKey, name: String)] {
     StateKey.allCases.map { (.state($0), $0.name) }
       + [(.expect, StateReader.expectationsKey.description)]

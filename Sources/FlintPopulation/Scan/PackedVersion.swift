@@ -1,17 +1,20 @@
 internal import FlintCore
 
-/// Versions packed into 64-bit integers with the same order: three parts of 21 bits each, and `latest` above all.
+/// A version number as a 64-bit integer, so that versions are compared with one instruction. The integer has 21 bits
+/// for each of the three parts, and `latest` is the largest integer.
 ///
-/// The general parser reads versions with larger parts.
+/// Versions with larger parts cannot be packed. They are left to the general JSON parser.
 enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int64 = 1 << 21
 
-  /// Returns the lowest packed version that is at least the given version, which may have larger parts.
+  /// Returns the lowest packed version that is not below `version`. The parts of `version` may be too large to be
+  /// packed.
   static func lowest(atLeast version: Version) -> UInt64 {
     var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
     for index in parts.indices where parts[index] >= partLimit {
-      // No packed version has a part this large, so the result is the next version of the preceding part.
+      // No packed version has a part of this size. The next higher packed version has 0 here and a preceding part that
+      // is one higher.
       guard index > 0 else { return latest }
       parts[index - 1] += 1
       for rest in index..<3 { parts[rest] = 0 }
@@ -21,7 +24,8 @@ enum PackedVersion {
     return parts.reduce(0) { $0 << 21 | UInt64($1) }
   }
 
-  /// Parses a version; nil for an uncommon form.
+  /// Returns the packed form of a version such as `17.2` or `latest`. Returns nil for an invalid version, and for one
+  /// whose form is uncommon, for instance with a part of more than six digits.
   @inline(__always)
   static func read(_ token: Token) -> UInt64? {
     var at = token.start

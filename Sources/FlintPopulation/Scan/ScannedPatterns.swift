@@ -1,28 +1,32 @@
 internal import FlintCore
 
-/// The patterns of a text attribute, prepared so that matching a text allocates no memory.
+/// The text patterns that constraints require of a text attribute. They are stored so that matching allocates no
+/// memory.
 struct ScannedPatterns {
-  /// The alternative texts of one part of a pattern. At least one of them must match.
+  /// One condition of a pattern, for example that the text begins with one of several texts. It is met if at least one
+  /// of these texts is found.
   private struct Requirement {
     let part: TextPattern.Part
 
-    /// The range of the alternatives in ``texts``.
+    /// The range in the array `texts` of the texts of which one must be found.
     let texts: Range<Int>
 
-    /// Whether the next element belongs to the same pattern.
+    /// Whether the next element in the array is a condition of the same pattern. All conditions of a pattern must be
+    /// met.
     let isFollowed: Bool
   }
 
-  // INVARIANT: the elements of a pattern are adjacent; the patterns are in the order of their planes.
+  // INVARIANT: the conditions of a pattern are adjacent, and the patterns are in the order of their planes.
   private let requirements: UnsafeMutablePointer<Requirement>
   private let requirementCount: Int
   private let texts: UnsafeMutablePointer<UnsafeMutableBufferPointer<UInt8>>
   private let textCount: Int
   private let first: Plane
 
-  /// Prepares the patterns.
+  /// Stores the patterns in memory of its own, which must be freed with ``deallocate()``.
   ///
-  /// - Parameter first: the plane of the first pattern. The planes of the other patterns follow.
+  /// - Parameter first: The plane, a bit vector with one bit per state, for the first pattern. Those of the others
+  ///   follow.
   init(_ patterns: [TextPattern], first: Plane) {
     var requirements: [Requirement] = []
     var texts: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -52,7 +56,8 @@ struct ScannedPatterns {
 
   var isEmpty: Bool { requirementCount == 0 }
 
-  /// Sets the planes of the patterns that match a text. The text has no escapes.
+  /// Sets, for the state in `lane`, the plane of each pattern that the text matches. `text` is the text's UTF-8 without
+  /// escapes.
   func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {
     var plane = first
     var isMatch = true

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Scanning of attributes. Each function returns false if the line needs the general parser.
+/// Scanning of the values of attributes. A function returns false if the line needs the general JSON parser.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -45,7 +45,7 @@ extension StateScanner {
         return true
       }
       guard values.pointee.kind == .boolean else { return false }
-      // The planes are in the order unknown, false, true.
+      // The three planes of a Boolean attribute are adjacent, in the order unknown, false, true.
       lane.set(unknown &+ (literal == 0 ? 1 : 2))
       return true
     }
@@ -58,7 +58,7 @@ extension StateScanner {
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
     case .text:
       guard let token = cursor.string(), token.length > 0 else { return false }
-      // The class of unnamed texts follows those of the named ones.
+      // Texts that no constraint names share one plane. It follows the planes of the named texts.
       let named = values.pointee.values.number(of: token)
       let value = named >= 0 ? named : values.pointee.values.count
       lane.set(unknown &+ 1 &+ Plane(truncatingIfNeeded: value))
@@ -80,18 +80,19 @@ extension StateScanner {
     return true
   }
 
-  /// Sets the value of an attribute for the compared manifest, if that manifest accepts it.
+  /// Reads the value of an attribute at `start` a second time, for the manifest that is compared with the first one,
+  /// and sets the attribute's fact there. Returns false if the line needs the general JSON parser.
   private func setValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {
     var cursor = ByteCursor(start)
     let takes: Bool
     switch vocabulary.attributeValues[attribute].kind {
-    // If these types reject the value, it is invalid for the compared manifest.
+    // If the scanner rejects a value of one of these types, the value is invalid for the compared manifest and ignored.
     case .boolean, .choice, .text, .integer, .date: takes = value(of: attribute, &cursor, lane)
     case .version:
       takes = value(of: attribute, &cursor, lane)
-      // A rejected version may still be valid in an uncommon form.
+      // The scanner rejects some valid versions, which have an uncommon form. The general JSON parser must read those.
       if !takes, isVersion(at: start) { return false }
     }
     if takes { seenAttributes[attribute] = line }
@@ -104,8 +105,8 @@ extension StateScanner {
     return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
-  /// Skips a value of an undeclared attribute, which may be of any attribute type. Returns false if no attribute type
-  /// allows the value.
+  /// Skips the value of an attribute that the manifest does not declare. Returns false if the value is not valid for
+  /// any type of attribute.
   private func undeclaredValue(_ cursor: inout ByteCursor) -> Bool {
     if let text = cursor.string() { return text.length > 0 }
     return cursor.literal() != nil || integer(&cursor) != nil

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the sections of a state. Each function returns false if the line needs the general parser.
+/// Scanning of the sections of a state, such as its purchases. A function returns false if the line has an uncommon
+/// form, which only the general JSON parser can read.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
@@ -98,7 +99,7 @@ extension StateScanner {
     }
   }
 
-  /// Reads the credits of a consumable, or the end date of a subscription.
+  /// Reads a product's value that is not a status: the credits of a consumable, or the end date of a subscription.
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
@@ -115,7 +116,8 @@ extension StateScanner {
     return true
   }
 
-  /// Sets the status of a product for the compared manifest, if that manifest accepts it.
+  /// Reads the value of a product at `start` a second time, for the manifest that is compared with the first one, and
+  /// sets the product's fact there. Does nothing if that manifest does not permit the value.
   private func setHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
   ) {
@@ -130,15 +132,16 @@ extension StateScanner {
     }
   }
 
-  /// Skips a value of an undeclared product, which may be of any product type. Returns false if no product type allows
-  /// the value.
+  /// Skips the value of a product that the manifest does not declare. Returns false if the value is not valid for any
+  /// type of product.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
     if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }
     return cursor.integer() != nil
   }
 
-  /// Reads an object with the key `until`, and returns its date in seconds.
+  /// Reads the object `{"until": DATE}` of a subscription, and returns the date in seconds. Returns nil for any other
+  /// value.
   private func end(_ cursor: inout ByteCursor) -> Int64? {
     guard cursor.take(UInt8(ascii: "{")), let key = cursor.key(), key.isEqual(to: "until"),
       let end = moment(&cursor), case .end = cursor.separator(end: UInt8(ascii: "}"))
@@ -160,7 +163,7 @@ extension StateScanner {
         }
         lane.set(vocabulary.unlocked[feature])
       } else {
-        // Repeating an undeclared id is valid in this list, but so rare that the general parser reads it.
+        // A list may repeat an undeclared id. This is so rare that the general JSON parser reads such a line.
         guard isIgnorable(id, .unlocked) else { return false }
       }
       switch cursor.separator(end: UInt8(ascii: "]")) {

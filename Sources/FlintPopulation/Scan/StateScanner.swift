@@ -1,24 +1,28 @@
 internal import FlintCore
 
-/// A fast scanner that sets the facts of a line directly, without building values.
+/// A fast scanner of lines that each contain a state as a JSON object. It sets the state's facts in a batch while it
+/// reads, without building a JSON document.
 ///
-/// It handles only common lines. If a line contains an escape, an unknown or duplicate key, a value of an unexpected
-/// type or another uncommon form, the scanner rejects it and the general parser reads it.
+/// It reads only lines in a common form. A line with an escape, an unknown or duplicate key, a value of an unexpected
+/// type or another uncommon form is left to the general JSON parser.
 struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
 
-  /// The group numbers of this thread. They are stored outside the scanner to keep it cheap to move.
+  /// The table of the current thread that finds the number of a state's group; nil if states are not grouped. It is in
+  /// memory of its own, so that moving the scanner does not copy it.
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
 
-  /// The expected statuses of the current line, if they are compared.
+  /// The statuses that the current line expects features to have. Empty unless expectations are compared with the
+  /// results.
   var expected: [Expectation] = []
 
-  /// The number of the current line, from 1.
+  /// The number of lines that this scanner has begun. It identifies the current line in the scanner's arrays.
   private(set) var line = 0
 
-  /// For each product, the number of the last line that gave it; in the next arrays, the same for the other keys.
+  /// For each product, the number of the last line that has a value for it. The other arrays contain the same for
+  /// attributes, toggles, runtime flags, buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>
@@ -26,20 +30,21 @@ struct StateScanner: ~Copyable {
   let seenBuckets: UnsafeMutablePointer<Int>
   let seenExpectations: UnsafeMutablePointer<Int>
 
-  /// For each product, the value in the last line that gave it: the raw value of a status, or a consumable's credits.
+  /// For each product, its value in the last line that has one: the raw value of a purchase status, or a consumable's
+  /// credits.
   let holdings: UnsafeMutablePointer<Int64>
 
-  /// For each permission, the raw value of the status in the last line that gave it.
+  /// For each permission, the raw value of its status in the last line that has one.
   let permissionStatuses: UnsafeMutablePointer<UInt8>
 
-  /// For each attribute, the position of its value in the last line that gave it.
+  /// For each attribute, a pointer to its value in the last line that has one.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
-  /// For each date attribute, the date in the last line that gave it, in seconds.
+  /// For each date attribute, its value in the last line that has one, in seconds.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// The end dates of the current line's subscriptions. Their status can be determined only after the line's date is
-  /// known.
+  /// The end dates of the subscriptions in the current line, in seconds. They are kept because a subscription's status
+  /// also depends on the line's date, which may come later in the line.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
   init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupTotals? = nil) {
@@ -83,17 +88,17 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// The result of scanning a line whose facts have been set.
+  /// What a successfully scanned line contains besides the facts, which are already set in the batch.
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// The JSON text of the id; nil if the line has none.
+    /// The JSON text of the member `id`, or nil if the line has none.
     var id: UnsafeBufferPointer<UInt8>?
-    /// The line feed at the end of the line.
+    /// A pointer to the line feed at the end of the line.
     var end: UnsafePointer<UInt8>
   }
 
-  /// The values of a line that set facts only in combination with others.
+  /// The values of a line that are kept until its end, because they set facts only in combination with other values.
   struct Given {
     var keys: UInt32 = 0
     var platform: Int
@@ -103,18 +108,20 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The raw values of the default statuses whose planes are `permissionDefault` and `purchaseDefault`.
+    /// The raw values of the statuses that apply to permissions and products without a value of their own. The planes
+    /// of these statuses are `permissionDefault` and `purchaseDefault`.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
-    /// One bit for each permission that the line gives a status for.
+    /// The permissions that have a status in the line: one bit for each, at the position of the permission's raw value.
     var permissions: UInt32 = 0
     var endCount = 0
     var weight: Int64 = 1
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
 
-    /// The text that determines bucket positions; nil if the line has no suitable id.
+    /// The part of the user's id from which rollout positions are computed; nil if the line has no string or integer as
+    /// id.
     var drawnID: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -126,16 +133,16 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Starts a line and forgets the keys and ids of the previous one. It is called again if the general parser reads the
-  /// same line.
+  /// Begins a new line and forgets the keys and ids of the previous one. If the general JSON parser reads the same line
+  /// again, this function is called again.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Sets the facts of the line at `start`. Returns nil if the line needs the general parser; some facts may already be
-  /// set in that case.
+  /// Scans the line at `start` and sets its facts in the batch. Returns nil if the line needs the general JSON parser;
+  /// the caller must then clear the facts, because some of them may already be set.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: LaneFacts) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -177,27 +184,27 @@ struct StateScanner: ~Copyable {
     return groups.pointee.number(of: given, scannedBy: self)
   }
 
-  /// Returns the position of an attribute's value in the current line; nil if the line does not give it.
+  /// Returns a pointer to the value of an attribute in the current line, or nil if the line has no value for it.
   @inline(__always)
   func value(of attribute: Int) -> UnsafePointer<UInt8>? {
     seenAttributes[attribute] == line ? valueStarts[attribute] : nil
   }
 
-  /// Returns the raw value of a product's status, or its credits, in the current line; nil if the line does not give
-  /// it.
+  /// Returns the value of a product in the current line: the raw value of its purchase status, or its credits. Returns
+  /// nil if the line has no value for the product.
   @inline(__always)
   func holding(of product: Int) -> UInt64? {
     seenProducts[product] == line ? UInt64(bitPattern: holdings[product]) : nil
   }
 
-  /// Returns the raw value of a permission's status in the current line; nil if the line does not give it.
+  /// Returns the raw value of a permission's status in the current line, or nil if the line has no status for it.
   @inline(__always)
   func status(of permission: SystemPermission, _ given: Given) -> UInt64? {
     given.permissions &>> UInt32(permission.rawValue) & 1 == 1
       ? UInt64(permissionStatuses[Int(permission.rawValue)]) : nil
   }
 
-  /// Sets the facts that depend on several keys of the line, and those that always have a value.
+  /// Sets the facts that depend on several values of the line, and the facts that have a default value.
   @inline(__always)
   private func settle(_ given: Given, _ lane: LaneFacts) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
@@ -221,8 +228,8 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Sets the status of each product whose subscription has an end: purchased before the end, expired from then on, and
-  /// unknown if the state has no date.
+  /// Sets the purchase status of each subscription with an end date: purchased if the state's date is before the end,
+  /// expired if not, and unknown if the state has no date.
   private func setEndingPurchases(_ given: Given, _ lane: LaneFacts) {
     for index in 0..<given.endCount {
       let (product, end) = ends[index]
@@ -234,7 +241,8 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Assigns the user's position in each bucket that the line does not mention and that has breakpoints.
+  /// Computes the user's position in each bucket that the line does not mention and that some rollout uses, and sets
+  /// it.
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
     for bucket in 0..<vocabulary.buckets.count
     where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
@@ -245,7 +253,7 @@ struct StateScanner: ~Copyable {
 
   // MARK: Members
 
-  /// Reads the value of a key. Returns false if the line needs the general parser.
+  /// Reads the value of a key of the state. Returns false if the line needs the general JSON parser.
   @inline(__always)
   private mutating func read(
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
@@ -293,7 +301,8 @@ struct StateScanner: ~Copyable {
     return !options.drawsBuckets || readBucketID(&given)
   }
 
-  /// Records the text that determines bucket positions: the content of a string id, or the digits of an integer id.
+  /// Records the part of the user's id from which rollout positions are computed: the content of a string, or the
+  /// digits of an integer. Returns false if the line needs the general JSON parser.
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
@@ -301,7 +310,7 @@ struct StateScanner: ~Copyable {
     switch text[0] {
     case UInt8(ascii: "\""): given.drawnID = UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      // The id -0 is equal to 0. The general parser converts it.
+      // The id -0 counts as 0. The general JSON parser does this conversion.
       guard !text.elementsEqual("-0".utf8) else { return false }
       let isInteger = text.allSatisfy { $0 | 0x20 != UInt8(ascii: "e") && $0 != UInt8(ascii: ".") }
       given.drawnID = isInteger ? text : nil
@@ -317,7 +326,7 @@ struct StateScanner: ~Copyable {
     return UInt64(major) &<< 42
   }
 
-  /// Reads a date and returns it in seconds.
+  /// Reads a date and returns it in seconds, or nil if the value is not a valid date.
   func moment(_ cursor: inout ByteCursor) -> Int64? {
     guard let token = cursor.string() else { return nil }
     return DateTime(
@@ -326,7 +335,8 @@ struct StateScanner: ~Copyable {
 
   // MARK: Keys
 
-  /// Whether the current line has not given the key before. Records the key.
+  /// Returns whether the current line has this key for the first time, and records the key. `seen` is the array of last
+  /// lines for keys of this kind.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return false }
@@ -334,8 +344,8 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Whether the manifest declares the id with this number, or the id may be ignored. Numbers from `declared` on belong
-  /// to ids that only the compared manifest declares.
+  /// Returns whether an id is valid in the current line: the manifest declares it (its number is below `declared`), or
+  /// undeclared ids are permitted. Only the compared manifest declares the ids with numbers from `declared` on.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
@@ -343,8 +353,8 @@ struct StateScanner: ~Copyable {
     number < declared || isIgnorable(token, section)
   }
 
-  /// Records an undeclared id. Returns false if undeclared ids are not allowed, or if the section has already mentioned
-  /// the id.
+  /// Records an id that the manifest does not declare. Returns false if undeclared ids are not permitted, or if this
+  /// section of the line has already mentioned the id.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     isIgnorable(token, placeBit: 1 &<< UInt32(section.rawValue))
   }

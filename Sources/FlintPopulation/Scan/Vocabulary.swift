@@ -1,13 +1,14 @@
 internal import FlintCore
 
-/// The lookup tables for scanning: the ids and keywords of a manifest's states, and the planes that their values set.
+/// The lookup tables of the scanner. They map the ids and keywords in a line to numbers, and values to planes, the bit
+/// vectors that have one bit per state.
 final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
 
   let keyNames = IdTable(LineKey.named.map(\.name))
 
-  /// The keys of a line, by their numbers in ``keyNames``.
+  /// The top-level keys of a line. The index of a key is its number in ``keyNames``.
   let keys: UnsafeMutablePointer<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
@@ -19,33 +20,35 @@ final class Vocabulary: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// The numbers of features, products, attributes and buckets that the manifest declares. Higher numbers belong to
-  /// those that only the compared manifest declares.
+  /// The number of features that the manifest itself declares, and likewise for products, attributes and buckets.
+  /// Further ones are declared only by the manifest with which it is compared.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// For each product and attribute, the number of its twin in the compared manifest, -1 if it has none; nil if none
-  /// has a twin. See ``ComparedNames``.
+  /// For each product or attribute, the number of its twin: the declaration with the same id but other possible values
+  /// in the compared manifest. The number is -1 if there is no twin; the array is nil if no id has one.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
-  /// The platform of states that do not give one.
+  /// The index of the platform of states that do not name one.
   let defaultPlatform: Int
 
-  /// The number of elements for each permission or product in a table of planes by status.
+  /// The number of elements for each permission or product in arrays that contain a plane for each status. It exceeds
+  /// the raw value of every status.
   static let statusStride = 8
 
-  /// For each permission, product and default, ``statusStride`` planes by the raw value of the status; -1 for a status
-  /// that is not possible.
+  /// The planes to set for a status. For each permission or product, or for the default, the arrays have
+  /// ``statusStride`` elements, indexed by the raw value of the status. A status that is not possible has -1.
   let permissionPlanes: UnsafeMutablePointer<Plane>
   let purchasePlanes: UnsafeMutablePointer<Plane>
   let permissionDefaults: UnsafeMutablePointer<Plane>
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// The planes of each feature; see ``PlaneLayout``.
+  /// For each feature, the first plane of its toggle; `runtimeFlags` and `unlocked` contain the first planes of its
+  /// runtime flag and its unlocked state. See ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -62,33 +65,34 @@ final class Vocabulary: @unchecked Sendable {
 
     let kind: Kind
 
-    /// The plane of the value unknown. The planes of a choice's or text's values follow it, in the order of ``values``.
+    /// The plane that is set if the value is unknown. The planes of the other values follow in the order of ``values``.
     let plane: Plane
 
-    /// The values of a choice, or the texts that constraints name.
+    /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other
+    /// types.
     let values: IdTable
 
-    /// The patterns of a text attribute.
+    /// The patterns that constraints require of a text attribute. Empty for other types.
     let patterns: ScannedPatterns
 
-    /// The breakpoints of an integer, version or date attribute.
+    /// The values of an integer, version or date attribute at which the outcome of a constraint can change.
     let cuts: Cuts
   }
 
   let attributeValues: UnsafeMutablePointer<Attribute>
 
-  /// The breakpoints of the operating system version for each platform, then those of the app version, as packed
-  /// versions.
+  /// For each platform, the breakpoints of the operating system version, the values at which the outcome of a
+  /// constraint can change. The breakpoints of the app version follow. All are packed versions.
   let versions: UnsafeMutablePointer<Cuts>
   static let appVersions = Platform.allCases.count
 
-  /// The breakpoints of the date, in seconds.
+  /// The dates, in seconds, at which the outcome of a constraint can change.
   let dates: Cuts
 
   struct Age {
     let attribute: Int
 
-    /// The default date that the attribute declares, in seconds; ``noTime`` if there is none.
+    /// The default value of the date attribute, in seconds, or ``noTime`` if the manifest declares none.
     let declared: Int64
     let cuts: Cuts
   }
@@ -97,7 +101,7 @@ final class Vocabulary: @unchecked Sendable {
   let ageCount: Int
   static let noTime = Int64.min
 
-  /// The breakpoints of each bucket, in ten-thousandths of a percent.
+  /// For each bucket, the positions, in ten-thousandths of a percent, at which the outcome of a rollout can change.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let lottery: BucketLottery
 
@@ -243,7 +247,8 @@ extension Vocabulary.Attribute {
   }
 }
 
-/// The breakpoints of a fact, as integers in the same order, with the planes of the intervals between them.
+/// The breakpoints of a fact, such as the minimum versions that constraints require. They divide the fact's values into
+/// intervals, each with a plane that is set if the value is in the interval.
 struct Cuts {
   private let cuts: UnsafeMutablePointer<UInt64>
   let count: Int
@@ -277,7 +282,7 @@ struct Cuts {
 }
 
 extension UnsafeMutablePointer {
-  /// Allocates memory and initializes it with the elements.
+  /// Allocates memory for the elements and copies them there. The caller must deallocate the memory.
   static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
     let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
     _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)

@@ -1,7 +1,7 @@
 /// A problem in an input, ready for display: its position, a message, and a hint.
 ///
-/// `message` and `hint` contain names from the input without escapes; the formatters escape them. Very long texts are
-/// shortened to their beginning and end.
+/// `message` and `hint` quote names of the input as they are; the formatters escape unsafe characters. If one of these
+/// texts has more than 2000 bytes, only its beginning and end are kept.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
@@ -10,24 +10,25 @@ package struct Diagnostic: Equatable, Sendable {
   package var rule: String
   package var message: String
   package var hint: String?
-  /// The range of bytes that the problem is about, or nil for the whole file.
+  /// The range of bytes in the input that the problem is about, or nil for the whole file.
   package var range: Range<Int>?
   /// The id of the feature that the problem is about.
   package var feature: String?
-  /// The feature's team, and the date by which the feature should be removed, if the manifest contains them.
+  /// The team that is responsible for the feature, or nil if the manifest declares none.
   package var team: String?
+  /// The date by which the feature should be removed from the app, or nil if the manifest declares none.
   package var until: String?
-  /// The edits that would fix the problem, if the hint suggests any.
+  /// The edits from which an editor can offer one to fix the problem; empty if no fix is known.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {
     /// A short description of the edit, for an editor's menu.
     package var title: String
 
-    /// The new text, as JSON.
+    /// The JSON text that replaces the bytes in the range.
     package var text: String
 
-    /// The range of bytes to replace; nil for the range of the diagnostic.
+    /// The range of bytes to replace. If nil, the diagnostic's own range is replaced.
     package var range: Range<Int>?
 
     package init(_ title: String, _ text: String, range: Range<Int>? = nil) {
@@ -36,11 +37,11 @@ package struct Diagnostic: Equatable, Sendable {
       self.range = range
     }
 
-    /// A replacement whose title is the text that it writes.
+    /// Creates a replacement that an editor's menu lists as “Write” followed by the new text.
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
-  /// The platform that the problem is about.
+  /// The name of the platform that the problem is about, or nil if it is about no single platform.
   package var platform: String?
 
   package init(
@@ -61,7 +62,8 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension String {
-  /// The text with its middle left out if it is very long.
+  /// The text itself if it is short. A text of more than 2000 bytes is reduced to its first 400 and last 200 Unicode
+  /// scalars, with `…` between them.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)

@@ -9,10 +9,10 @@
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  /// The width of the terminal in cells, to which source lines are cut. If nil, they are not cut.
+  /// The width of the terminal in columns. Longer source lines are cut to it; if nil, the width is unlimited.
   package var width: Int?
 
-  /// Whether the output must be ASCII; see ``ASCIIForm``.
+  /// Whether the output contains only ASCII characters; other characters are converted by ``ASCIIForm``.
   package var isASCII: Bool
 
   package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
@@ -21,15 +21,16 @@ package struct DiagnosticFormatter {
     self.isASCII = isASCII
   }
 
-  /// Formats all diagnostics of a file: first those without a position, then the others in the order of the text. A
-  /// manifest with included files is formatted file by file.
+  /// Returns the text of all diagnostics of a file: first those without a position, then the others in the order of
+  /// their positions. If the file includes other files, the diagnostics are grouped by file.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
     write(diagnostics, in: file) { text += $0 }
     return text
   }
 
-  /// Writes the diagnostics one by one, since there may be as many as the file has values.
+  /// Writes the formatted diagnostics one at a time to `output`. One string for all of them could be very long, because
+  /// every value of the file may have a diagnostic.
   package func write(
     _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
   ) {
@@ -39,13 +40,15 @@ package struct DiagnosticFormatter {
     }
   }
 
-  /// Formats a diagnostic about an input without text, for instance a file that cannot be read.
+  /// Returns the text of a diagnostic about an input that has no content to quote, for instance a file that cannot be
+  /// read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
     let place = path.map { visibleAtLineStart($0) + ":" }
     return inForm(head(diagnostic, place: place) + hint(diagnostic))
   }
 
-  /// Sorts diagnostics by position. Those at one position stay in the order in which they were found.
+  /// Sorts diagnostics by the position at which they begin, those without a position first. Diagnostics at the same
+  /// position keep their order.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let places = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
     if zip(places, places.dropFirst()).allSatisfy(<=) { return diagnostics }

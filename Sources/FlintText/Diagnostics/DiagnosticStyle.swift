@@ -1,8 +1,9 @@
-/// The colours of the parts of a diagnostic. No information depends on colour alone.
+/// The colours of the parts of a diagnostic in a terminal. The text alone contains all information, for readers without
+/// colours.
 package struct DiagnosticStyle: Sendable {
   package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
 
-  /// The escape sequence that starts a role's style; empty for plain text.
+  /// Returns the terminal escape sequence that turns on the style of a part of a diagnostic; empty for plain text.
   private let begin: @Sendable (Role) -> String
   private let end: String
 

@@ -6,7 +6,7 @@ extension JSONSyntaxError {
     return diagnostic
   }
 
-  /// The texts that the hint suggests.
+  /// The edits that an editor can offer to fix the error, such as the removal of a comma; empty if no fix is known.
   private var replacements: [Diagnostic.Replacement] {
     let start = range.lowerBound..<range.lowerBound
     switch problem {
@@ -22,7 +22,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns the JSON literal that a misspelled word probably means, or nil.
+  /// Returns the JSON literal that a misspelled word probably means (`yes` means `true`), or nil if none is similar.
   private func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "nan", "infinity", "inf": nil
@@ -33,7 +33,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// The message: what was found and what was expected.
+  /// The error message: what was found in the text and, in most cases, what was expected instead.
   package var message: String {
     switch problem {
     case .empty: "the file is empty; expected a JSON value"

@@ -1,19 +1,21 @@
-/// The source line of a diagnostic as displayed: escaped, with tabs as spaces, and cut around the position if it is
-/// long.
+/// The source line that is displayed below a diagnostic's message. Unsafe characters are escaped, tabs are shown as
+/// spaces, and a long line is cut to the text around the marked range.
 struct SourceExcerpt {
-  /// The line without its line ending.
+  /// The source line as displayed, without its line ending.
   let text: String
-  /// The number of cells before the caret.
+  /// The number of terminal columns before the caret that marks the start of the problem.
   let indentation: Int
-  /// The number of marked cells, at least one.
+  /// The number of terminal columns to mark, at least one.
   let width: Int
 
-  /// The maximum number of bytes shown before and after the position.
+  /// The maximum number of bytes of the line that are shown before and after the start of the marked range.
   private static let reach = (before: 60, after: 100)
 
   /// - Parameters:
-  ///   - room: The maximum number of cells; nil for no maximum.
-  ///   - isASCII: Whether the text must be ASCII; see ``ASCIIForm``.
+  ///   - lineStart: The byte offset of the line's start in the source.
+  ///   - range: The range of bytes to mark.
+  ///   - room: The maximum width of the excerpt in terminal columns; nil for no maximum.
+  ///   - isASCII: Whether the excerpt may contain only ASCII characters; see ``ASCIIForm``.
   init(
     _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
     isASCII: Bool = false
@@ -35,7 +37,7 @@ struct SourceExcerpt {
     if let room {
       let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
       if cells + (isCutBefore ? cutWidth : 0) + (isCutAfter ? cutWidth : 0) > room {
-        // Both ends may be cut. The marked part has priority.
+        // The line is cut at either end or at both. The marked part gets room first, the text around it the rest.
         let room = max(room - 2 * cutWidth, 8)
         let whole = (before, marked, after)
         marked = Self.prefix(of: marked, cells: room)
@@ -49,7 +51,8 @@ struct SourceExcerpt {
           || after.utf8.count + marked.utf8.count < whole.1.utf8.count + whole.2.utf8.count
       }
     }
-    // Escaped again: harmless parts may form an unsafe sequence together.
+    // The parts were escaped one by one. Joined, they may form an unsafe sequence such as `##[`, so the whole is
+    // escaped, too.
     text = visible(
       (isCutBefore ? cut : "") + before + marked + after + (isCutAfter ? cut : ""))
     indentation = DisplayWidth.of(before) + (isCutBefore ? cutWidth : 0)
@@ -57,7 +60,8 @@ struct SourceExcerpt {
   }
 
   private static func start(_ bytes: UnsafeRawBufferPointer, lineStart: Int, mark: Int) -> Int {
-    // The position may be inside the byte order mark, before the first line.
+    // An input may begin with a byte order mark, which precedes the start of the first line. The marked position may be
+    // inside it.
     guard mark - lineStart > reach.before + 20 else { return min(lineStart, mark) }
     var start = mark - reach.before
     while start < mark, UTF8Scan.isContinuation(bytes[start]) { start += 1 }
@@ -72,7 +76,7 @@ struct SourceExcerpt {
     return end
   }
 
-  /// Returns the longest prefix of whole characters that fits in a number of cells.
+  /// Returns the longest prefix of whole characters that is at most `cells` terminal columns wide.
   private static func prefix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
       return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)

@@ -1,11 +1,11 @@
-/// A text and the path under which the user knows it.
+/// The content of a file and its path, as diagnostics refer to them.
 package struct SourceFile: Sendable {
-  /// The path as it was given.
+  /// The path as the user wrote it.
   package var path: String
   package var text: SourceText
-  /// The line number of the first line; not 1 if the text is a part of a file.
+  /// The line number of the first line of `text`. It differs from 1 if the text is only a part of the file.
   package var firstLine: Int
-  /// The source map, if the text is assembled from several files. This file is then the first of them.
+  /// The source map, if the text was assembled from several files, of which this file is the first; otherwise nil.
   package var parts: SourceMap?
 
   package init(
@@ -18,7 +18,7 @@ package struct SourceFile: Sendable {
   }
 }
 
-/// A line and a column in a text, both counted from 1. Columns count Unicode scalars.
+/// A line and a column in a text, both counted from 1. A column is one Unicode scalar.
 package struct SourceLocation: Equatable, Sendable {
   package var line: Int
   package var column: Int
@@ -29,15 +29,17 @@ package struct SourceLocation: Equatable, Sendable {
   }
 }
 
-/// Converts byte offsets to lines and columns. Ascending queries together take one pass over the text.
+/// Converts byte offsets in a text to lines and columns.
 ///
-/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column.
+/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column. Queries in ascending order
+/// continue from the last offset, so that all of them together read the text once; a smaller offset starts again at the
+/// beginning.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
   private var line = 1
   private var column = 1
-  /// The byte offset of the start of the line found last.
+  /// The byte offset of the start of the line that contains the offset of the last query.
   package private(set) var lineStart = 0
 
   package init(_ text: SourceText) {
@@ -45,7 +47,8 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// Returns the line and column of a byte offset. An offset past the end counts as the end.
+  /// Returns the line and column of the byte offset `target`. An offset after the end of the text gives the position of
+  /// the end.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -66,7 +69,7 @@ package struct SourceLocator {
     }
   }
 
-  /// Returns whether the byte at an offset continues a scalar, and therefore has no column of its own.
+  /// Returns whether the byte at an offset is a continuation byte of a UTF-8 sequence, which has no column of its own.
   private func startsInsideScalar(_ offset: Int) -> Bool {
     offset < text.bytes.count && UTF8Scan.isContinuation(text.bytes[offset])
   }

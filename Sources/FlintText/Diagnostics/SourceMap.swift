@@ -1,14 +1,15 @@
-/// A source map: the files and positions from which a text was assembled.
+/// A source map: for a text that was assembled from several files, the file and offset that each section was copied
+/// from.
 ///
-/// Offsets up to the text's length are positions in the text. Larger offsets address the whole files, one after the
-/// other, so that positions that were not copied into the text have offsets, too.
+/// An offset up to the text's length is a position in the text. Larger offsets are positions in the complete files,
+/// numbered one file after the other, so that a diagnostic can also refer to bytes that were not copied.
 package struct SourceMap: Sendable {
-  /// A section of a file that was copied to the text. It ends where the next one begins.
+  /// A section of a file that was copied to the assembled text. The section ends where the next section begins.
   package struct Piece: Sendable {
-    /// The byte offset of its start in the text.
+    /// The byte offset of the section's start in the assembled text.
     package var start: Int
     package var file: Int
-    /// The byte offset of its start in the file.
+    /// The byte offset of the section's start in its file.
     package var offset: Int
 
     package init(start: Int, file: Int, offset: Int) {
@@ -16,16 +17,16 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// The files, each with its own text. The first one includes the others.
+  /// The files that the text was assembled from, each with its complete text. The first file includes the others.
   package let files: [SourceFile]
 
-  /// The sections in the order of the text, followed by one for each whole file.
+  /// The copied sections in the order of the assembled text, followed by one section for each complete file.
   private let pieces: [Piece]
   private let firstWhole: Int
 
   /// - Parameters:
-  ///   - pieces: The sections in the order of the text.
-  ///   - length: The length of the text in bytes.
+  ///   - pieces: The copied sections in the order of the assembled text.
+  ///   - length: The length of the assembled text in bytes.
   package init(files: [SourceFile], pieces: [Piece], length: Int) {
     self.files = files
     firstWhole = pieces.count
@@ -38,19 +39,21 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// Returns the offsets that represent a range of bytes of one of the files.
+  /// Converts a range of bytes of one file to the source map's offsets, which number the complete files after the
+  /// assembled text.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound
   }
 
-  /// Returns the index in ``files`` of the file in which a range begins, and the range within that file.
+  /// Converts a range of the source map's offsets to the file in which it begins, as an index into ``files``, and the
+  /// range of bytes in that file.
   package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
       piece.offset + range.lowerBound - piece.start, files[piece.file].text.bytes.count)
     let last = range.isEmpty ? piece : self.piece(at: range.upperBound - 1)
-    // A range that spans several files ends in the file in which it began.
+    // A range that continues into another file is cut to one byte in the file in which it begins.
     let upper =
       last.file == piece.file ? last.offset + range.upperBound - last.start : lower + 1
     return (piece.file, lower..<max(lower, min(upper, files[piece.file].text.bytes.count)))
@@ -67,15 +70,17 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceFile {
-  /// The files that the text was assembled from, or the file itself.
+  /// The files that the text was assembled from, or only this file if it includes no others.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// Returns the index in ``files`` of the file in which a range of the text lies, and the range within that file.
+  /// Returns the file in which a range of the text begins, as an index into ``files``, and the range of bytes in that
+  /// file.
   package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.place(of: range) ?? (0, range)
   }
 
-  /// Groups diagnostics by file, in the order of ``files``. Files without a diagnostic are included.
+  /// Groups diagnostics by file, in the order of ``files``, and converts their ranges to offsets in these files. A file
+  /// without diagnostics gets an empty array.
   package func byFile(
     _ diagnostics: [Diagnostic]
   ) -> [(file: SourceFile, diagnostics: [Diagnostic])] {
@@ -90,7 +95,7 @@ extension SourceFile {
   }
 }
 
-/// A line and a column in one of the files of a text.
+/// A line and a column, together with the path of the file that contains them.
 package struct SourcePosition: Equatable, Sendable {
   package var path: String
   package var location: SourceLocation
@@ -101,8 +106,8 @@ package struct SourcePosition: Equatable, Sendable {
   }
 }
 
-/// Converts offsets of an assembled text to lines and columns of its files. Ascending queries within each file together
-/// take one pass.
+/// Converts offsets in a text that was assembled from several files to a file, line and column. Queries in ascending
+/// order read each file only once.
 package struct SourcePositions {
   private let source: SourceFile
   private var locators: [SourceLocator?]

@@ -1,4 +1,4 @@
-/// A growable buffer of output bytes, which can pass its content on whenever it becomes large.
+/// A growing buffer of output bytes. It can pass its bytes to a closure whenever a certain number of them is buffered.
 package struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -12,8 +12,8 @@ package struct ByteSink: ~Copyable {
     self.init(threshold: .max, drain: nil, capacity: 4096)
   }
 
-  /// Creates a sink that passes its bytes to `drain` whenever `threshold` of them are buffered, and the remaining ones
-  /// at `flush`.
+  /// Creates a sink that calls `drain` with the buffered bytes whenever there are at least `threshold` of them, and at
+  /// ``flush()``.
   package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(threshold: threshold, drain: drain, capacity: 4096)
   }
@@ -27,14 +27,16 @@ package struct ByteSink: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Passes the buffered bytes to `drain`. A sink without `drain` keeps them.
+  /// Passes the buffered bytes to the closure `drain` and empties the buffer. A sink without this closure keeps its
+  /// bytes.
   package mutating func flush() {
     guard let drain, count > 0 else { return }
     drain(UnsafeRawBufferPointer(start: base, count: count))
     count = 0
   }
 
-  /// Passes a large block of bytes on without copying it, after the buffered bytes.
+  /// Passes the buffered bytes to the closure `drain`, and then `bytes` without copying them. A sink without this
+  /// closure appends a copy of `bytes`.
   package mutating func pass(_ bytes: UnsafeRawBufferPointer) {
     guard let drain else { return append(bytes.bindMemory(to: UInt8.self)) }
     flush()
@@ -49,7 +51,7 @@ package struct ByteSink: ~Copyable {
     body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// The buffered bytes as text.
+  /// The buffered bytes, decoded as UTF-8.
   package var string: String {
     String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
   }
@@ -76,7 +78,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a string. Literals use the overload for `StaticString`, which copies the program's constant data.
+  /// Appends the UTF-8 of a string. For string literals, the compiler prefers the faster overload with `StaticString`.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
@@ -93,16 +95,17 @@ package struct ByteSink: ~Copyable {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Appends a range of bytes of a text.
+  /// Appends the bytes of a text in a range of byte offsets.
   package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
     let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Appends a line feed and a number of spaces, optionally preceded by a comma.
+  /// Appends a line feed and a number of spaces, after a comma if `behindComma` is true.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {
-    // Writes sixteen spaces at once; later output overwrites the surplus.
+    // Sixteen spaces are written in one step, which is faster than a loop. Later output overwrites those that are too
+    // many.
     reserve(max(spaces, 16) &+ 2)
     if behindComma {
       base[count] = UInt8(ascii: ",")
@@ -116,7 +119,7 @@ package struct ByteSink: ~Copyable {
     count &+= spaces &+ 1
   }
 
-  /// Appends a text in quotes and a colon.
+  /// Appends a key of a JSON object in quotation marks, followed by a colon. The key must not require escapes.
   @inline(__always)
   mutating func append(key text: StaticString) {
     let length = text.utf8CodeUnitCount
@@ -143,8 +146,8 @@ package struct ByteSink: ~Copyable {
 
   /// Appends a text with numbers inserted.
   /// - Parameters:
-  ///   - text: The text. ``slack`` more bytes must be readable after it.
-  ///   - ends: For each number, the offset in the text at which it is inserted.
+  ///   - text: The text. At least ``slack`` more bytes must be readable after its end.
+  ///   - ends: For each number, the offset in the text before which it is inserted, in ascending order.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>
@@ -164,11 +167,11 @@ package struct ByteSink: ~Copyable {
     count = place - base + text.count &- start
   }
 
-  /// The number of bytes after a text that may be read and copied along with it.
+  /// The number of bytes after the end of a text that must be readable, because texts are copied in blocks of 32 bytes.
   package static var slack: Int { 31 }
 
-  /// Copies bytes in blocks, up to ``slack`` bytes past the end. This is fast because most texts between numbers are
-  /// short.
+  /// Copies `count` bytes in blocks of 32, and therefore up to ``slack`` bytes too many. For short texts this is faster
+  /// than copying the exact number.
   @inline(__always)
   private static func copy(
     _ source: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>, count: Int

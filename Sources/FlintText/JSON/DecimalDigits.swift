@@ -1,10 +1,10 @@
-/// Writes integers as decimal digits directly to memory.
+/// Writes integers as decimal digits directly into memory, without creating strings.
 enum DecimalDigits {
-  /// The maximum number of bytes of an integer: -9223372036854775808 has 20.
+  /// The maximum number of bytes that an integer needs: -9223372036854775808 has 20.
   static let room = 20
 
-  /// Writes an integer to memory with at least ``room`` bytes.
-  /// - Returns: The number of bytes written.
+  /// Writes an integer as decimal digits. At `place`, ``room`` bytes of memory must be writable.
+  /// - Returns: The number of bytes of the digits and the sign.
   @inline(__always)
   static func write(_ number: Int64, to place: UnsafeMutablePointer<UInt8>) -> Int {
     let magnitude = UInt64(bitPattern: number)
@@ -12,11 +12,12 @@ enum DecimalDigits {
       ? writeShort(magnitude, to: place) : writeLong(number, to: place)
   }
 
-  /// Writes an integer below 100,000,000.
+  /// Writes an integer from 0 to 99,999,999 and returns its number of digits.
   @inline(__always)
   private static func writeShort(_ number: UInt64, to place: UnsafeMutablePointer<UInt8>) -> Int {
     let digits = eightDigits(of: number)
-    // Zero has one digit.
+    // Bit 56 is in the byte of the last digit. It ends the count of leading zeros there, so that the number 0 has one
+    // digit.
     let zeros = (digits | 1 &<< 56).trailingZeroBitCount & ~7
     store(digits &>> UInt64(truncatingIfNeeded: zeros), to: place)
     return 8 &- zeros &>> 3
@@ -37,10 +38,12 @@ enum DecimalDigits {
     return length + 8
   }
 
-  /// The eight digits of a number below 100,000,000, one per byte, the first digit in the lowest byte.
+  /// Returns the eight decimal digits of a number below 100,000,000, including leading zeros, one per byte and the
+  /// first digit in the lowest byte.
   ///
-  /// The number is split into halves, pairs and digits within one machine word. The factors are fixed-point reciprocals
-  /// that are exact for numbers of this size.
+  /// The number is split into two numbers of four digits, then into pairs, then into single digits, all within one
+  /// machine word. Each division is a multiplication by a fixed-point reciprocal, which is exact for numbers of this
+  /// size.
   @inline(__always)
   private static func eightDigits(of number: UInt64) -> UInt64 {
     let upper = (number &* 109_951_163) &>> 40

@@ -1,11 +1,11 @@
-/// A parsed JSON text that knows the position of every value.
+/// A parsed JSON text. It keeps the text, and each value knows its position in it.
 package final class JSONDocument: @unchecked Sendable {
   // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText
   private let nodes: UnsafeMutablePointer<JSONNode>
-  /// The number of entries of the tape.
+  /// The number of entries of the tape, the array into which the parser writes an entry for each value.
   package let nodeCount: Int
-  /// The repeated keys of all objects, in the order of the text.
+  /// The duplicate keys of all objects, in the order of the text.
   package let duplicateKeys: [JSONDuplicateKey]
 
   package init(_ text: SourceText) throws(JSONSyntaxError) {
@@ -26,14 +26,15 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  /// Calls the closure with the root value. Values must not leave the closure; their `index` may.
+  /// Calls `body` with the root value. A value is valid only within the closure, because it points into the document's
+  /// memory; its `index` remains valid.
   package func withRoot<Result: ~Copyable, Failure: Error>(
     _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withValue(at: 0, body)
   }
 
-  /// Calls the closure with the value at a tape index, taken from a value of this document.
+  /// Calls `body` with the value whose `index` was taken from a value of the same document.
   package func withValue<Result: ~Copyable, Failure: Error>(
     at index: Int, _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,19 +1,22 @@
-/// A key that occurs twice in one object, as two tape indices.
+/// A key that occurs twice in one object: the tape indices of the object, of the first occurrence and of the second.
 package struct JSONDuplicateKey: Equatable, Sendable {
   package var object: Int
   package var first: Int
   package var second: Int
 }
 
-/// A Bloom filter of 64 bits that shows whether the keys of an object may contain duplicates.
+/// A Bloom filter of 64 bits for the keys of an object. It shows cheaply that an object has no duplicate keys, so that
+/// only few objects need a comparison of all keys.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Whether two keys have the same hash class, or a key has escapes. In these cases all keys must be compared.
+  /// Whether the object may have duplicate keys, because the filter bit of a key was already set or a key contains
+  /// escapes. All keys must then be compared.
   private(set) var needsCheck = false
 
   @inline(__always)
   mutating func insert(_ key: JSONNode, in bytes: UnsafePointer<UInt8>) {
-    // The range is inside the quotes. For an empty key both bytes read here are a quote.
+    // The first and the last byte between the quotation marks. For the empty key `""`, each of these reads gives a
+    // quotation mark, so that no byte outside the text is read.
     let first = UInt64(bytes[key.start &+ 1])
     let last = UInt64(bytes[Int(key.extent) &- 2])
     let length = UInt64(key.extent) &- UInt64(key.start)
@@ -25,8 +28,8 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Finds repeated keys by comparison (few keys) or with a hash table (many keys). The time is linear in the size of
-  /// the object.
+  /// Appends the duplicate keys of an object to `found`. Up to eight keys are compared with each other, more are found
+  /// with a hash table, so that the time is linear in the size of the object.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
       findByComparing(object, &found)
@@ -58,7 +61,8 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key compared byte by byte, without Unicode normalization.
+  /// A key that equals another if both have the same bytes after decoding. Swift's strings are equal in more cases,
+  /// because `==` compares them by canonical equivalence.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

@@ -1,12 +1,14 @@
-/// The layout of a JSON text, which JSON to be inserted must match.
+/// The layout of a JSON text: indentation, line ends and spaces. JSON that is inserted into the text gets the same
+/// layout.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// The white space of one level, or nil if the members of the root are not on lines of their own.
+  /// The white space by which one level of nesting is indented, or nil if the first member of the root does not begin a
+  /// line.
   package let indentation: String?
 
-  /// Whether white space follows a colon.
+  /// Whether white space follows the colon of the first member.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {
@@ -20,8 +22,8 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// Returns the white space between the start of the line and an offset, or nil if the line has other text before the
-  /// offset.
+  /// Returns the white space between the start of a line and the byte offset `offset` in it. Returns nil if other text
+  /// precedes the offset on the line, and for the first line.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -35,16 +37,16 @@ package struct JSONLayout {
     return String(decoding: text.bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Returns whether a value begins and ends on different lines.
+  /// Returns whether a value extends over several lines of the text.
   package func isSpread(_ value: JSONValue) -> Bool {
     text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Converts JSON with an indentation of two spaces to the layout of this text. `base` is inserted at the start of
-  /// each line after the first.
+  /// Converts JSON with an indentation of two spaces to the layout of this text. Each line except the first is indented
+  /// by `base` in addition.
   package func reindented(_ json: String, behind base: String) -> String {
     var lines: [String] = []
-    // A JSON string contains no raw line end, so each one is layout.
+    // JSON strings contain no unescaped line ends, so that each line end is between tokens.
     for line in json.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }) {
       let levels = line.prefix { $0 == " " }.utf8.count / 2
       let lead = String(

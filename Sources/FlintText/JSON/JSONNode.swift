@@ -1,13 +1,15 @@
-/// An entry of the tape: eight bytes with the position of a value and of the value after it.
+/// An entry of the tape, the array of all values of a JSON text in the order in which they begin. An entry has eight
+/// bytes: the offset of the value in the text, and the position of the next value.
 ///
-/// The kind of a value follows from the first byte of its text. The entry of a container is followed by those of its
-/// children (keys and values alternate in an object) and by one entry for its closing bracket.
+/// The entry of an array or object is followed by those of its children and by one entry for its closing bracket. The
+/// children of an object are its keys and values in alternation. The value's kind follows from its first byte in the
+/// text.
 @usableFromInline
 struct JSONNode {
-  /// The offset of the first byte, with `isMarked` in the top bit.
+  /// The byte offset of the value in the text in the lower 31 bits, and ``isMarked`` in the top bit.
   @usableFromInline let markAndStart: UInt32
-  /// For a scalar, the offset after its last byte. For a container, the index of the entry after its closing bracket.
-  /// For a closing bracket, the number of elements or members.
+  /// For a string, number, Boolean or null, the byte offset after the value. For an array or object, the tape index of
+  /// the entry after its closing bracket. For a closing bracket, the number of elements or members.
   @usableFromInline let extent: UInt32
 
   @inline(__always)
@@ -23,12 +25,13 @@ struct JSONNode {
   @inlinable @inline(__always)
   var start: Int { Int(markAndStart & ~Self.mark) }
 
-  /// For a string, whether it contains escapes. For a number, whether it has a fraction or an exponent.
+  /// For a string, whether it contains escapes. For a number, whether it has a fraction or an exponent. False for other
+  /// values.
   @inlinable @inline(__always)
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 
-/// A growing array of nodes in unmanaged memory.
+/// A growing array of tape entries in memory that is allocated and freed by hand.
 struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
   private(set) var count = 0
@@ -39,7 +42,8 @@ struct JSONTape: ~Copyable {
     nodes = .allocate(capacity: self.capacity)
   }
 
-  /// - Returns: The index of the new node.
+  /// Appends an entry to the tape.
+  /// - Returns: The index of the new entry.
   @inline(__always)
   @discardableResult
   mutating func append(_ node: JSONNode) -> Int {
@@ -58,7 +62,7 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// Transfers the memory to the caller, who deallocates it.
+  /// Returns the entries and ends the use of the tape. The caller must deallocate the memory.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Parses the string whose opening quote is at `position`.
+  /// Parses the string whose opening quotation mark is at `position`, and returns its tape entry.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
@@ -33,8 +33,8 @@ extension JSONParser {
     }
   }
 
-  /// Returns the error for a control character in a string. A line feed usually indicates a missing quotation mark, or
-  /// a truncated text if only white space follows; other control characters must be escaped.
+  /// Returns the error for an unescaped control character in a string. A line end usually means that a quotation mark
+  /// is missing or, if only white space follows, that the text is truncated. Other control characters must be escaped.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     guard byte == 0x0A || byte == 0x0D else {
@@ -88,7 +88,7 @@ extension JSONParser {
     }
   }
 
-  /// Parses the number whose sign or first digit is at `position`.
+  /// Parses the number whose sign or first digit is at `position`, and returns its tape entry.
   @inline(__always)
   mutating func number() throws(JSONSyntaxError) -> JSONNode {
     let start = offset

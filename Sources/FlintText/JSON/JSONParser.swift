@@ -1,6 +1,7 @@
-/// Parses a text to a tape in one pass without recursion, strictly by RFC 8259.
+/// A JSON parser that follows RFC 8259 strictly. It writes all values to the tape, an array of entries, in one pass
+/// without recursion.
 struct JSONParser: ~Copyable {
-  /// The maximum depth of nested arrays and objects.
+  /// The maximum depth of nested arrays and objects. Deeper texts are rejected with an error.
   static let depthLimit = 512
 
   let base: UnsafePointer<UInt8>
@@ -11,7 +12,7 @@ struct JSONParser: ~Copyable {
   private var depth = 0
   private var duplicates: [JSONDuplicateKey] = []
 
-  /// An array or object that is still open.
+  /// An array or object whose closing bracket has not been read yet.
   private struct Frame {
     var node: Int
     var isObject: Bool
@@ -26,7 +27,8 @@ struct JSONParser: ~Copyable {
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // An empty buffer may have no address. The bytes of this one are never read.
+    // An empty buffer may have no address. Any address will do in its place, because `end` equals `base` and nothing is
+    // read.
     base = bytes.baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
     end = base + bytes.count
     position = base
@@ -68,7 +70,8 @@ struct JSONParser: ~Copyable {
     guard position == end else { throw secondValue() }
   }
 
-  /// - Returns: Whether the value is complete; false after the opening bracket of a container with content.
+  /// Parses the beginning of a value.
+  /// - Returns: True if the value is complete, false if it is an array or object whose content follows.
   @inline(__always)
   private mutating func value() throws(JSONSyntaxError) -> Bool {
     guard position < end else { throw unexpected(expectedValue) }
@@ -85,8 +88,9 @@ struct JSONParser: ~Copyable {
     return true
   }
 
-  /// Continues after a complete value inside a container.
-  /// - Returns: Whether the container ended, which completes one more value.
+  /// Continues after a complete value of an array or object: reads a comma and, in an object, the next key, or the
+  /// closing bracket.
+  /// - Returns: Whether the closing bracket was read, so that the array or object is now a complete value itself.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
     let frame = frames.top + (depth &- 1)

@@ -1,7 +1,8 @@
 /// Decodes the escapes of JSON strings.
 @usableFromInline
 enum JSONString {
-  /// Returns the UTF-16 code unit written as four hexadecimal digits at `pointer`, or nil if there are none.
+  /// Returns the UTF-16 code unit that the four hexadecimal digits at `pointer` represent. Returns nil if there are
+  /// fewer than four digits before `end`.
   static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UInt16? {
     guard end - pointer >= 4 else { return nil }
     var unit: UInt16 = 0
@@ -21,7 +22,7 @@ enum JSONString {
     }
   }
 
-  /// Returns the UTF-8 of a string's content with its escapes decoded.
+  /// Returns the UTF-8 of a string with its escapes decoded. `inside` are the bytes between the quotation marks.
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
   @usableFromInline
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -45,8 +46,8 @@ enum JSONString {
     return result
   }
 
-  /// Returns the scalars of a string's content with its escapes decoded, each with the offset in bytes at which it is
-  /// written.
+  /// Returns the Unicode scalars of a string with its escapes decoded, each with the byte offset within `inside` at
+  /// which it is written. `inside` are the bytes between the quotation marks.
   static func scalars(
     _ inside: UnsafeBufferPointer<UInt8>
   ) -> [(scalar: Unicode.Scalar, offset: Int)] {

@@ -1,5 +1,5 @@
-/// Determines the most helpful error for the position at which the parser stopped. It favors precision over speed,
-/// because it runs only once.
+/// Determines the most helpful error for the position at which the JSON parser stopped. It is precise rather than fast,
+/// because it runs only once for a text.
 struct JSONSyntaxDiagnosis {
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -23,7 +23,7 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// Returns the error for a backslash before a character that has no escape.
+  /// Returns the error for a backslash at the byte before `position`, with which no valid escape begins.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {
@@ -116,7 +116,7 @@ struct JSONSyntaxDiagnosis {
     "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
   }
 
-  /// The letters and digits at the position, at most 64.
+  /// The word of letters, digits, `_` and `$` that begins at `position`, cut after 64 bytes; empty if there is none.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
@@ -124,7 +124,7 @@ struct JSONSyntaxDiagnosis {
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
   }
 
-  /// The offset of a comma before the position with only white space in between, or nil.
+  /// The byte offset of the comma before `position`, if only white space is between them; otherwise nil.
   private var precedingComma: Int? {
     var before = position
     while before > base {

@@ -1,7 +1,8 @@
-/// The reason why a text is not JSON: what was found, where, and what was expected.
+/// An error in a text that is not valid JSON: the kind of the error, and the bytes to mark.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   package var problem: Problem
-  /// The bytes to mark; empty at the end of the text.
+  /// The range of bytes that an error message marks. It is empty if no byte is wrong, for instance because the text
+  /// ends too early.
   package var range: Range<Int>
 
   package init(_ problem: Problem, _ range: Range<Int>) {
@@ -10,12 +11,12 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   }
 
   package enum Problem: Equatable, Sendable {
-    /// The text is empty or only white space.
+    /// The text is empty or contains only white space.
     case empty
-    /// The text ends too early. `opened` is the innermost open bracket, if any.
+    /// The text ends too early. `opened` is the innermost bracket that has not been closed, or nil if there is none.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
-    /// A comma directly before a closing bracket.
+    /// A comma directly before the closing bracket `before`.
     case trailingComma(before: Character)
     /// Two elements or members without a comma between them.
     case missingComma
@@ -23,23 +24,24 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case singleQuotes
     /// A key without quotes.
     case unquotedKey(String)
-    /// A word that is not true, false or null: `NaN`, `True`, `undefined`.
+    /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`.
     case word(String, Expected)
     case secondValue
-    /// A string without its closing quotation mark. `isCutOff` is whether the text ends within the string.
+    /// A string without a closing quotation mark. `isCutOff` is true if the text ends within the string, and false if
+    /// the line does.
     case unterminatedString(isCutOff: Bool)
     case controlCharacter(UInt8)
     case escape(Unicode.Scalar)
-    /// `\u` without four hexadecimal digits.
+    /// The escape `\u` without four hexadecimal digits after it.
     case unicodeEscape
     case loneSurrogate(UInt16)
     case leadingZero
     case leadingPlus
-    /// A decimal point or an exponent without digits after it.
+    /// A number that lacks the digits before its decimal point (`.5`), after it (`5.`), or in its exponent (`5e`).
     case missingDigits(in: NumberPart)
     case notUTF8(UInt8)
     case utf16
-    /// The file is not a text file.
+    /// The bytes are those of another kind of file, for instance of a compressed one.
     case otherFile(FileKind)
     case tooDeep(limit: Int)
     case tooLong(limit: Int)

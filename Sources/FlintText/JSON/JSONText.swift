@@ -1,20 +1,20 @@
 /// Writes strings as JSON.
 package enum JSONText {
-  /// Appends a string in quotes. Quotes, backslashes and all control characters are escaped: C0 because JSON requires
-  /// it, DEL and C1 so that no output contains them raw.
+  /// Appends a string as JSON, in quotation marks. Quotation marks, backslashes and all control characters are escaped.
+  /// JSON requires escapes only up to U+001F, but U+007F to U+009F could be interpreted by a terminal.
   package static func write(_ text: String, to sink: inout ByteSink) {
     var text = text
     text.withUTF8 { write($0, to: &sink) }
   }
 
-  /// Appends UTF-8 bytes as a string in quotes. Precondition: the bytes are well-formed UTF-8.
+  /// Appends a string, given as UTF-8, as JSON in quotation marks. Precondition: the bytes are well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
     sink.append(UInt8(ascii: "\""))
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
     sink.append(UInt8(ascii: "\""))
   }
 
-  /// Returns the string as JSON, in quotation marks.
+  /// Returns a string as JSON, in quotation marks and with escapes.
   package static func quoted(_ text: String) -> String {
     var sink = ByteSink()
     write(text, to: &sink)
@@ -53,7 +53,8 @@ package enum JSONText {
     sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
   }
 
-  /// Appends a scalar below U+0100 as a `\u` escape.
+  /// Appends the escape of the Unicode scalar `value`, which is below U+0100. The escape is short, such as `\n`, if
+  /// JSON has a short one, and otherwise like `\u009b`.
   private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
     switch value {
     case 0x22: sink.append("\\\"")

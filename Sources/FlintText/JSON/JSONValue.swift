@@ -2,12 +2,13 @@
   case object, array, string, number, bool, null
 }
 
-/// A value of a document, represented by its index on the tape. It is valid only inside the closure that received it
-/// (`JSONDocument.withRoot`).
+/// A value of a parsed document, represented by its index on the tape, the parser's array of values. It is valid only
+/// within the closure that received it, for instance from ``JSONDocument/withRoot(_:)``.
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
-  /// The tape index, which the document converts back to a value (`JSONDocument.withValue`).
+  /// The index of the value on the tape. It remains valid after the closure; ``JSONDocument/withValue(at:_:)`` converts
+  /// it back to the value.
   @usableFromInline package let index: Int
 
   @inlinable @inline(__always)
@@ -35,13 +36,13 @@
     }
   }
 
-  /// The range of the value in the text, quotes and brackets included.
+  /// The range of the value's bytes in the text, including quotation marks and brackets.
   @inlinable package var range: Range<Int> {
     let node = node
     return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
   }
 
-  /// The offset of the first byte.
+  /// The byte offset in the text at which the value begins.
   @inlinable @inline(__always)
   package var start: Int { node.start }
 
@@ -57,7 +58,7 @@
   /// The number of elements of an array or members of an object; 0 for other values.
   @inlinable package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 
-  /// The Boolean value; nil for other values.
+  /// The value if it is true or false; nil if it is of another kind.
   @inlinable package var bool: Bool? {
     switch firstByte {
     case UInt8(ascii: "t"): true
@@ -70,11 +71,11 @@
 // MARK: - Children
 
 extension JSONValue {
-  /// The elements of an array; empty for anything else.
+  /// The elements of an array; no elements if the value is not an array.
   @inlinable @inline(__always)
   package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
 
-  /// The members of an object, repeated keys included; empty for other values.
+  /// The members of an object, including those with duplicate keys; no members if the value is not an object.
   @inlinable @inline(__always)
   package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
 
@@ -114,7 +115,8 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value of the first member with a key. The search is linear, so use it for single lookups only.
+  /// Returns the value of the first member with the key `key`, or nil. The time is proportional to the number of
+  /// members, so a reader of all members should iterate over ``members``.
   package func member(_ key: StaticString) -> JSONValue? {
     for member in members where member.key.equals(key) { return member.value }
     return nil
@@ -124,7 +126,8 @@ extension JSONValue {
 // MARK: - Strings
 
 extension JSONValue {
-  /// The bytes between the quotes as written, with escapes.
+  /// The bytes between the quotation marks as they are in the text, without decoding of escapes. Precondition: the
+  /// value is a string.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
@@ -134,27 +137,28 @@ extension JSONValue {
 
   @inlinable package var hasEscapes: Bool { kind == .string && node.isMarked }
 
-  /// The decoded text of a string; nil for other values.
+  /// The text of a string with its escapes decoded; nil if the value is not a string.
   package var string: String? {
     guard kind == .string else { return nil }
     return withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls the closure with the decoded UTF-8 of the string. Precondition: the value is a string.
+  /// Calls `body` with the UTF-8 of a string with its escapes decoded. Precondition: the value is a string.
   @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
-  /// The decoded scalars of a string, each with the byte offset at which it is written; empty for other values.
+  /// The Unicode scalars of a string with its escapes decoded, each with the byte offset in the text at which it is
+  /// written. Empty if the value is not a string.
   package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
     guard kind == .string else { return [] }
     let inside = start + 1
     return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
   }
 
-  /// Returns whether the value is the string `text`, compared byte by byte.
+  /// Returns whether the value is a string whose decoded bytes equal `text`. There is no Unicode normalization.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -175,14 +179,14 @@ extension JSONValue {
 
 package enum JSONInteger: Equatable, Sendable {
   case value(Int64)
-  /// Less than -2^63 or more than 2^63-1.
+  /// The integer is less than -2^63 or greater than 2^63-1, so that `Int64` cannot represent it.
   case overflow
   /// The number has a fraction or an exponent, or the value is not a number.
   case notAnInteger
 }
 
 extension JSONValue {
-  /// The integer, if it is written without fraction and exponent. `-0` is 0.
+  /// The integer, if the value is a number that is written without fraction and exponent. `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
     let isNegative = firstByte == UInt8(ascii: "-")
@@ -199,7 +203,7 @@ extension JSONValue {
     return .value(value)
   }
 
-  /// The value's JSON as written.
+  /// The value's JSON, exactly as it is in the text.
   package var source: String {
     let range = range
     return String(

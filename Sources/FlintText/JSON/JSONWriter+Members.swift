@@ -1,11 +1,11 @@
-/// Members with simple values. The keys must not require escapes.
+/// Convenience functions that write a key and a simple value. The keys must not require escapes.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String) {
     self.key(key)
     string(text)
   }
 
-  /// Writes a member with a string, or null for nil.
+  /// Writes a key and a string, or null if the string is nil.
   package mutating func member(_ key: StaticString, _ text: String?) {
     self.key(key)
     string(text)

@@ -1,6 +1,7 @@
-/// Output of parsed values.
+/// Writing of values that were parsed from another JSON text.
 extension JSONWriter {
-  /// Writes a parsed value in the writer's layout. Numbers keep their spelling.
+  /// Writes a parsed value, with its arrays and objects, in the writer's layout. Numbers keep the spelling of the
+  /// parsed text.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .object:

@@ -1,36 +1,43 @@
-/// A streaming JSON writer with three layouts: one line, one line per value (like `jq .`), or one line per fact.
+/// A JSON writer that streams its output. It has three layouts: everything on one line, one line per value as `jq`
+/// prints it, and a layout in which the caller decides for each array and object.
 ///
-/// The caller writes a key before each value of an object and closes each container. The writer adds commas, line ends
-/// and indentation. Several values at the top level are separated by `endLine`.
+/// The caller writes a key before each value of an object and closes each array and object. The writer adds commas,
+/// line ends and indentation. If several values are written at the top level, call ``endLine()`` after each of them.
 @usableFromInline package struct JSONWriter: ~Copyable {
   package enum Layout: Sendable {
-    /// No white space.
+    /// Everything on one line without white space.
     case compact
-    /// Two spaces of indentation per level, a space after each colon, and `[]` and `{}` for empty containers.
+    /// One line per value, with an indentation of two spaces per level and a space after each colon. Empty arrays and
+    /// objects are written as `[]` and `{}`.
     case pretty
-    /// A layout for readers and for diffs: each container is either spread over several lines, as in `pretty`, or on
-    /// one line with spaces.
+    /// A layout that is readable for people and in diffs: for each array and object, the caller decides whether its
+    /// elements are on lines of their own, as in `pretty`, or on one line with spaces.
     case facts
   }
 
-  /// The form of a container in the layout `facts`. It has no effect in other layouts.
+  /// Whether the elements of an array or object are on one line or on lines of their own. Only the layout `facts` uses
+  /// it.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
-  /// The state of a writer at a position of the output. Another writer can continue from it.
+  /// The state of a writer at a position of the output. Another writer can be created with it to continue the output
+  /// there.
   package struct State: Sendable {
-    /// The number of open brackets, and the number of those that are spread over several lines.
+    /// `depth` is the number of open brackets, and `indentation` the number of those among them whose elements are on
+    /// lines of their own.
     fileprivate var depth = 0
     fileprivate var indentation = 0
-    /// In the layout `facts`, a bit for each open bracket, the innermost lowest, set for containers on one line.
-    // INVARIANT: a writer continues only from states less than 64 levels deep.
+    /// One bit for each of the innermost 64 open brackets, the lowest bit for the innermost one. A bit is 1 if the
+    /// elements are on one line. Only the layout `facts` uses it.
+    // INVARIANT: another writer continues only from a state with fewer than 64 open brackets.
     fileprivate var unspread: UInt64 = 0
-    /// Whether nothing has been written since the last opening bracket, or since the start.
+    /// Whether nothing has been written since the last opening bracket, or since the start of a line at the top level,
+    /// so that no comma is needed.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
     package init() {}
 
-    /// The state after one more element.
+    /// The state after one more element of the same array or object, which needs a comma before the next element.
     package var behindElement: State {
       var place = self
       place.isFirst = false
@@ -42,7 +49,8 @@
   private let layout: Layout
   package private(set) var place: State
 
-  /// The values of ``State/unspread`` saved at each depth that is a multiple of 64.
+  /// The bits of ``State/unspread`` for outer brackets. They are saved here whenever the number of open brackets
+  /// reaches a multiple of 64, because `unspread` has only 64 bits.
   private var shallower: [UInt64] = []
 
   package init(
@@ -53,10 +61,10 @@
     self.place = place
   }
 
-  /// The buffered text.
+  /// The bytes in the sink's buffer, decoded as UTF-8.
   package var text: String { sink.string }
 
-  /// Ends writing and returns the sink.
+  /// Ends the use of the writer and returns its sink.
   package consuming func finish() -> ByteSink { sink }
 
   // MARK: Containers
@@ -80,7 +88,7 @@
     endArray()
   }
 
-  /// Writes an array with one value per element.
+  /// Writes an array. The closure `write` writes one value for each element.
   @inlinable package mutating func array<Element>(
     _ spread: Spread = .line, of elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) -> Void
@@ -126,10 +134,10 @@
 
   // MARK: Keys
 
-  /// Writes a key that requires no escapes.
+  /// Writes a key that contains no characters to escape.
   ///
-  /// - Parameter joinsLine: Whether the member is written on the same line as the previous one, if its object is spread
-  ///   over several lines.
+  /// - Parameter joinsLine: Whether the key is written on the same line as the previous member. It matters only in an
+  ///   object whose members are on lines of their own.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
@@ -137,7 +145,7 @@
     place.isAfterKey = true
   }
 
-  /// Writes a key given as JSON, including its quotation marks.
+  /// Writes a key that is already JSON, with quotation marks and escapes.
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
@@ -154,7 +162,7 @@
     place.isAfterKey = true
   }
 
-  /// Writes a key and, on the next line, its value with additional indentation.
+  /// Writes a key and, on the next line with additional indentation, the value that the closure writes.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -172,7 +180,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// Writes a string that requires no escapes.
+  /// Writes a string that contains no characters to escape.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -186,7 +194,7 @@
     sink.append(number)
   }
 
-  /// Writes a number given as decimal digits.
+  /// Writes a number that is given as its decimal digits.
   package mutating func number(_ digits: String) {
     separate()
     sink.append(digits)
@@ -199,7 +207,7 @@
     sink.append(value ? "true" : "false")
   }
 
-  /// Writes a string, or null for nil.
+  /// Writes a string, or null if the string is nil.
   package mutating func string(_ text: String?) {
     if let text { string(text) } else { null() }
   }
@@ -209,13 +217,13 @@
     sink.append("null")
   }
 
-  /// Writes JSON text unchanged, for instance a part of the input.
+  /// Writes text that is already JSON without changing it, for instance a part of the input.
   package mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     sink.append(json)
   }
 
-  /// Writes JSON text that is given in two parts.
+  /// Writes text that is already JSON. It is given in two parts, which are written one after the other.
   package mutating func raw(
     _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
   ) {
@@ -231,7 +239,7 @@
 
   // MARK: Layout
 
-  /// Whether the elements of the innermost open container are on lines of their own.
+  /// Whether the elements of the innermost open array or object are written on lines of their own.
   @inline(__always)
   private var isOnLines: Bool {
     switch layout {
@@ -259,7 +267,8 @@
 }
 
 extension ByteSink {
-  /// Calls the closure with a JSON writer that continues from a saved state.
+  /// Calls `body` with a JSON writer that continues the output from the state `place`. Afterwards, `place` is the
+  /// writer's last state.
   package mutating func json(
     _ layout: JSONWriter.Layout, at place: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
@@ -270,7 +279,7 @@ extension ByteSink {
     self = json.finish()
   }
 
-  /// Writes values, followed by a line feed.
+  /// Calls `body` to write a JSON value, and then writes a line feed.
   package mutating func jsonLine(
     _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
   ) {

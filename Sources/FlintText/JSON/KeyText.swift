@@ -1,10 +1,11 @@
-/// A key of a JSON format that is compared with the keys of a document byte by byte.
+/// A key of a JSON format, which is compared byte by byte with the keys in a document.
 ///
-/// As the raw value of an enumeration, it makes the name of each case a key. A lookup then costs as much as a switch
-/// over string literals.
+/// An enumeration with this type as raw value has one case per key. To find the case of a key costs as much as a
+/// `switch` over string literals.
 @usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
 {
-  // INVARIANT: the bytes belong to a literal, or are borrowed for one look-up.
+  // INVARIANT: the bytes belong to a string literal and live forever, or the `KeyText` exists only during one
+  // comparison.
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
   @inlinable @inline(__always)
@@ -31,7 +32,7 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
 }
 
 extension RawRepresentable<KeyText> {
-  /// Returns the case named by a key of a document, or nil if there is none.
+  /// Creates the case whose raw value is a key of a document, or nil if the enumeration has no such case.
   @inlinable @inline(__always)
   package init?(key: JSONValue) {
     guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }

@@ -1,11 +1,12 @@
-/// The result of the recovering parser: a valid document made from invalid text, with a map back to the text.
+/// A valid JSON document that a recovering parser made from a text, and a map from its positions to those of the
+/// text.
 package struct RecoveredJSON {
   package let document: JSONDocument
 
-  /// The original text.
+  /// The text from which the document was made.
   package let sourceText: SourceText
 
-  /// The sections of the original text that the document contains unchanged, in order.
+  /// The sections of the original text that the document contains unchanged, in ascending order in both texts.
   private let pieces: [Piece]
 
   struct Piece {
@@ -14,9 +15,9 @@ package struct RecoveredJSON {
     var count: Int
   }
 
-  /// Recovers a document from a text.
+  /// Makes a document from a text that may be invalid JSON.
   ///
-  /// - Returns: Nil if the text contains nothing usable.
+  /// - Returns: Nil if the text contains no value, or is nested too deeply.
   package init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
     guard withExtendedLifetime(text, { parser.mend() }),
@@ -27,14 +28,15 @@ package struct RecoveredJSON {
     pieces = parser.pieces
   }
 
-  /// Creates the result for a text that is valid JSON.
+  /// Creates the result for a text that is valid JSON and needs no recovery.
   package init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
     pieces = [Piece(place: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// Returns the range of the original text for a range of the document, or nil for inserted text.
+  /// Converts a range of bytes of the document to the range of the original text. Returns nil if all of these bytes
+  /// were inserted by the recovery.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.place + $0.count > range.lowerBound }
@@ -44,7 +46,7 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// Returns the offset in the document for an offset in the original text.
+  /// Converts a byte offset in the original text to the byte offset in the document.
   package func place(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }
@@ -58,11 +60,13 @@ package struct RecoveredJSON {
     let piece = pieces[next - 1]
     if offset - piece.place < piece.count { return piece.source + offset - piece.place }
     let end = piece.source + piece.count
-    // Inserted text maps to the beginning of the original text after it.
+    // The offset is in inserted text. As the end of a range, it maps to the end of the original text before the
+    // insertion, and as the start to the beginning of the original text after it.
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 
-  /// Returns the index of the first section that satisfies a monotonic predicate.
+  /// Returns the index of the first section that satisfies a predicate, by binary search. The predicate must hold for
+  /// all later sections, too. Returns the number of sections if none satisfies it.
   private func index(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

@@ -1,5 +1,5 @@
-/// A recovering parser: converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets, inserts
-/// commas and colons, and writes null for missing values.
+/// A recovering parser, which converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets,
+/// inserts missing commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []
   private(set) var pieces: [RecoveredJSON.Piece] = []
@@ -14,11 +14,11 @@ struct RecoveringJSONParser {
     var next = Next.first
   }
 
-  /// The token that is allowed next in an array or object.
+  /// The tokens that are allowed next in an array or object.
   private enum Next {
-    /// A key, an element, or the end.
+    /// Directly after the opening bracket: a key of an object, an element of an array, or the closing bracket.
     case first
-    /// A key or an element after a comma.
+    /// After a comma: a key of an object or an element of an array.
     case further
     case colon
     case value
@@ -30,7 +30,8 @@ struct RecoveringJSONParser {
     output.reserveCapacity(bytes.count + 64)
   }
 
-  /// - Returns: Whether the text contains any value.
+  /// Converts the text. Afterwards, `output` is the valid JSON.
+  /// - Returns: False if the text contains no value or is nested too deeply; `output` is then not valid JSON.
   mutating func mend() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
@@ -68,7 +69,8 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Inserts the separators that are missing before a value. Returns false if no value is allowed here.
+  /// Inserts the comma, key or colon that is missing before a value at the current position. Returns false if no value
+  /// is allowed there, because the root value is already complete.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -86,7 +88,8 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// Inserts the separators that are missing before a key. Precondition: an object is open.
+  /// Inserts the colon, value or comma that is missing before a key at the current position. Precondition: the
+  /// innermost open bracket is that of an object.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break
@@ -108,7 +111,7 @@ struct RecoveringJSONParser {
         case .colon, .value: _ = prepareValue()
         }
       } else if isKey, frames.dropLast().last?.isObject == true {
-        // The list before this key was never closed.
+        // A key cannot be an element of an array. The array's closing bracket must be missing before the key.
         close()
         prepareKey(.comma)
       } else {
@@ -127,7 +130,7 @@ struct RecoveringJSONParser {
     for fault in token.faults {
       copy(to: fault.lowerBound)
       position = fault.upperBound
-      // A double quote inside single quotes.
+      // A double quote within a string in single quotes must be escaped in the output.
       if bytes[fault.lowerBound] == UInt8(ascii: "\"") { put("\\\"") }
     }
     copy(to: token.contentEnd)
@@ -179,7 +182,8 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// Returns whether a key follows in an open list. The list then lacks its closing bracket.
+  /// Returns whether a key of an object begins at the offset `next` although an array is open. The array's closing
+  /// bracket is then missing.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -189,7 +193,7 @@ struct RecoveringJSONParser {
 
   private mutating func closing(object isObject: Bool) {
     guard let match = frames.lastIndex(where: { $0.isObject == isObject }) else { return skip() }
-    // A surplus closing bracket at the root, followed by more text.
+    // This bracket would close the root value, but further members follow. It is probably one closing bracket too many.
     if match == 0 {
       var next = behindComments(position + 1)
       while next < bytes.count, "]}".utf8.contains(bytes[next]) { next = behindComments(next + 1) }
@@ -201,19 +205,19 @@ struct RecoveringJSONParser {
     frames.removeLast()
   }
 
-  /// Closes the innermost bracket, whose closing bracket is missing in the text.
+  /// Writes the closing bracket that is missing for the innermost open array or object.
   private mutating func close() {
     finish()
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// Inserts the tokens that are missing before a closing bracket.
+  /// Inserts the value that is missing before a closing bracket.
   private mutating func finish() {
     guard let frame = frames.last else { return }
     switch frame.next {
     case .colon: put(":null")
     case .value: put("null")
-    // The text after the comma could not be kept.
+    // A comma was copied, but the text after it was skipped as invalid. JSON requires an element after a comma.
     case .further: put(frame.isObject ? "\"\":null" : "null")
     case .first, .comma: break
     }
@@ -291,14 +295,14 @@ struct RecoveringJSONParser {
   }
 }
 
-/// A string as written, and the bytes in it that JSON does not permit.
+/// The extent of a string in the text, and the bytes within it that JSON does not permit.
 private struct StringToken {
-  /// The offset after the content of the string, and the offset after its closing quotation mark. They are equal if the
-  /// quotation mark is missing.
+  /// `contentEnd` is the byte offset after the string's last character, and `end` the byte offset after its closing
+  /// quotation mark. They are equal if the quotation mark is missing.
   private(set) var contentEnd: Int
   private(set) var end: Int
 
-  /// The ranges of bytes to leave out, in order.
+  /// The ranges of bytes that JSON does not permit in a string, such as invalid escapes, in ascending order.
   private(set) var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -319,14 +323,16 @@ private struct StringToken {
       end = position + 1
       return
     }
-    // Without a closing quote, brackets and commas at the end of the line count as text after the string.
+    // A closing quotation mark is missing. Brackets, commas and white space at the end of the line are probably not
+    // part of the string.
     while position > start + 1, " \t,}]".utf8.contains(bytes[position - 1]) { position -= 1 }
     if let last = faults.last, last.upperBound > position { position = last.upperBound }
     contentEnd = position
     end = position
   }
 
-  /// Returns the number of bytes of the character or escape at a position, negated if JSON does not permit it.
+  /// Returns the length in bytes of the character or escape at a byte offset, as a negative number if JSON does not
+  /// permit it.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)

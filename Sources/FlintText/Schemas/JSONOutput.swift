@@ -1,8 +1,9 @@
-/// A description of how values of a type are written as JSON, together with the JSON Schema of the output.
+/// A description of how values of a type are written as JSON: a function that writes a value, and the JSON Schema of
+/// what it writes.
 ///
-/// Descriptions are composed of smaller ones. Each leaf combines its writer with its schema, so that an output always
-/// conforms to its schema. Adding a key takes one ``JSONMember``, from which the writer, the command `schema` and the
-/// reference in the guides are derived.
+/// Descriptions are composed of smaller ones. The smallest ones, such as those of strings, contain both the function
+/// and the schema, so that an output always conforms to its schema. To add a key, it suffices to add one
+/// ``JSONMember``: the writer, the command `schema` and the reference in the guides use it.
 package struct JSONOutput<Value> {
   package let schema: Schema
   package let write: (Value, inout JSONWriter) -> Void
@@ -14,12 +15,13 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description that writes a part of a larger value.
+  /// Returns a description for a larger type, of which only this part is written. The closure returns the part of a
+  /// value.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {
     JSONOutput<Whole>(schema) { [write] whole, json in write(part(whole), &json) }
   }
 
-  /// Writes a value as a complete document, followed by a line feed.
+  /// Writes a value as a complete JSON document that ends with a line feed.
   package func write(
     _ value: Value, _ layout: JSONWriter.Layout = .facts, into sink: inout ByteSink
   ) {
@@ -30,12 +32,13 @@ package struct JSONOutput<Value> {
 // MARK: - Objects
 
 extension JSONOutput {
-  /// Returns the description of an object with these keys and no others.
+  /// Returns the description of an object with these members and no others.
   ///
   /// - Parameters:
-  ///   - name: The name of its definition in the schema and in the guides, or nil to write the schema inline.
+  ///   - name: The name of the schema's definition in the JSON Schema and in the guides, or nil to write the schema
+  ///     inline.
   ///   - documentation: The meaning of the object, as one sentence without a full stop.
-  ///   - rules: Keywords of the schema that relate the keys to each other.
+  ///   - rules: Additional keywords of the schema, for conditions on several keys, such as “exactly one of these keys”.
   package static func object(
     _ name: String? = nil, _ documentation: String? = nil, _ spread: JSONWriter.Spread = .line,
     rules: KeyValuePairs<String, Schema> = [:],
@@ -60,16 +63,16 @@ extension JSONOutput {
 package struct JSONMember<Value> {
   let name: String
 
-  /// The schema of the value, with the key's documentation as its description.
+  /// The JSON Schema of the member's value. Its `description` is the documentation of the key.
   let schema: Schema
 
-  /// Whether the key may be absent.
+  /// Whether an object may lack this key.
   let isOptional: Bool
 
-  /// Writes the key and its value, or nothing if an optional key is absent.
+  /// Writes the key and its value. If the key is optional and the object has no value for it, writes nothing.
   package let write: (Value, inout JSONWriter) -> Void
 
-  /// Creates a required key.
+  /// Creates a member that every object has. The closure `part` returns the member's value.
   package init<Part>(
     _ key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
@@ -79,7 +82,7 @@ package struct JSONMember<Value> {
     ) { value, json in json.member(key, placement) { output.write(part(value), &$0) } }
   }
 
-  /// Creates a key that is absent if the part is nil.
+  /// Creates a member that an object has only if the closure `part` returns a value.
   package init<Part>(
     optional key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -93,7 +96,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Creates a required key whose name is a word of a vocabulary.
+  /// Creates a member that every object has, whose key is a string made at run time, such as an enumeration's raw
+  /// value.
   package init<Part>(
     named name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part
@@ -105,7 +109,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Creates a key whose name is a word of a vocabulary, and which is absent if the part is nil.
+  /// Creates a member whose key is a string made at run time. An object has it only if the closure `part` returns a
+  /// value.
   package init<Part>(
     optionalNamed name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -118,7 +123,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Returns the same member for a larger value that contains this one.
+  /// Returns this member for objects that describe a larger type. The closure returns the part of a value that is
+  /// written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
     JSONMember<Whole>(name: name, schema: schema, isOptional: isOptional) { [write] whole, json in
       write(part(whole), &json)
@@ -133,7 +139,7 @@ package struct JSONMember<Value> {
     self.write = write
   }
 
-  /// The version of the format, which is the first key of every document.
+  /// The member with the version of the output's format, which is the first member of every document.
   package static var formatVersion: JSONMember {
     JSONMember(
       "formatVersion", .constant(1),
@@ -142,11 +148,11 @@ package struct JSONMember<Value> {
   }
 }
 
-/// The position of a key in an object that is spread over several lines.
+/// The position of a key and its value in an object whose members are written on several lines.
 package enum KeyPlacement: Sendable {
   case ownLine, sameLine
 
-  /// The key is on its own line, and its value on the following lines.
+  /// The key is on its own line, and its value begins on the next line.
   case aboveValue
 }
 
@@ -164,7 +170,8 @@ extension JSONWriter {
   }
 }
 
-/// A result builder for the members of an object.
+/// A result builder: the closure that lists the members of an object contains one member, or an array of them, per
+/// line.
 @resultBuilder
 package enum JSONMembers<Value> {
   package static func buildExpression(_ member: JSONMember<Value>) -> [JSONMember<Value>] {
@@ -183,7 +190,7 @@ package enum JSONMembers<Value> {
 // MARK: - Lists, maps and alternatives
 
 extension JSONOutput where Value: Sequence {
-  /// Returns the description of an array with one value per element.
+  /// Returns the description of an array whose elements are written by the description `element`.
   package static func list(
     of element: JSONOutput<Value.Element>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -194,7 +201,8 @@ extension JSONOutput where Value: Sequence {
     }
   }
 
-  /// Returns the description of an object with one member per element. An element consists of a key and a value.
+  /// Returns the description of an object that is used as a map: each element of the sequence, a key and a value,
+  /// becomes a member.
   package static func map<Part>(
     from key: Schema, to value: JSONOutput<Part>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -213,7 +221,7 @@ extension JSONOutput where Value: Sequence {
 }
 
 extension JSONOutput {
-  /// Returns the description of a value, or null for nil.
+  /// Returns the description of an optional value, which is written as `null` if it is nil.
   package static func orNull<Wrapped>(_ output: JSONOutput<Wrapped>) -> JSONOutput
   where Value == Wrapped? {
     JSONOutput(.orNull(output.schema)) { value, json in
@@ -221,7 +229,8 @@ extension JSONOutput {
     }
   }
 
-  /// Returns the description of a value that has one of two forms. The forms must differ in their JSON type.
+  /// Returns the description of a value of one of two types. Their JSON types must differ, so that readers can
+  /// distinguish them.
   package static func either<One, Other>(
     _ one: JSONOutput<One>, or other: JSONOutput<Other>
   ) -> JSONOutput where Value == Either<One, Other> {
@@ -234,7 +243,7 @@ extension JSONOutput {
   }
 }
 
-/// A value of one of two types.
+/// A value that has either the first or the second type.
 package enum Either<One, Other> {
   case one(One)
   case other(Other)
@@ -246,14 +255,12 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// Returns the description of a string.
-  ///
-  /// - Parameter schema: The schema of the valid strings.
+  /// Returns the description of a string that is valid by `schema`.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// Returns the description of a number that is given by its decimal digits.
+  /// Returns the description of a number that is given as a string of its decimal digits, such as `99.5`.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }
@@ -264,15 +271,15 @@ extension JSONOutput<Bool> {
 }
 
 extension JSONOutput where Value: BinaryInteger {
-  /// Returns the description of an integer with a minimum.
+  /// Returns the description of an integer that is at least `minimum`.
   package static func integer(from minimum: Int64) -> JSONOutput {
     JSONOutput(.integer(from: minimum)) { $1.int(Int64($0)) }
   }
 
-  /// A nonnegative count.
+  /// The description of an integer that is at least 0.
   package static var count: JSONOutput { .integer(from: 0) }
 
-  /// A positive number, such as a line or a column.
+  /// The description of an integer that is at least 1, such as a line or a column.
   package static var ordinal: JSONOutput { .integer(from: 1) }
 }
 
@@ -283,7 +290,8 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// A word of a vocabulary, namely the raw value of an enumeration's case.
+  /// The description of an enumeration's case, which is written as its raw value. The schema lists the raw values of
+  /// all cases.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }

@@ -1,12 +1,12 @@
-/// The keys of one kind of JSON object, with the schema of each value. The reader switches over them, and the JSON
-/// Schema lists them.
+/// The keys that one kind of JSON object may have, usually an enumeration with one case per key. The reader of these
+/// objects switches over the cases, and their JSON Schema is derived from the cases.
 package protocol ObjectKey: CaseIterable, Sendable {
   var name: String { get }
 
-  /// Whether every object must have the key.
+  /// Whether each object of this kind must have the key.
   var isRequired: Bool { get }
 
-  /// The schema of the key's value.
+  /// The JSON Schema of the key's value.
   var schema: Schema { get }
 }
 
@@ -15,12 +15,14 @@ extension ObjectKey {
 }
 
 extension Schema {
-  /// The extension keys that every closed object accepts: those that begin with `$` or `x-`.
+  /// The schema keyword that permits extension keys, which begin with `$` or `x-`, in an object that permits no other
+  /// unknown keys.
   package static var authorsOwn: KeyValuePairs<String, Schema> {
     ["patternProperties": ["^([$]|x-)": true]]
   }
 
-  /// An object with these keys, extension keys, and no others.
+  /// Returns the schema of an object that may have these keys and extension keys, and no others. `more` are additional
+  /// keywords.
   package static func object(
     _ keys: [any ObjectKey], _ more: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {

@@ -1,4 +1,4 @@
-/// A JSON Schema (draft 2020-12) or a part of one. References carry the schema that they refer to.
+/// A JSON Schema (draft 2020-12), or a JSON value within one. A reference contains the schema to which it refers.
 package indirect enum Schema: Sendable {
   case object([(String, Schema)])
   case array([Schema])
@@ -6,11 +6,12 @@ package indirect enum Schema: Sendable {
   case integer(Int64)
   case bool(Bool)
 
-  /// A `$ref`: the name of a definition, and a closure that returns it, since a schema may refer to itself.
+  /// The value of `$ref`: the name of a definition, and a closure that returns its schema. It is a closure because a
+  /// schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// Returns the schema with additional keywords. Precondition: it is an object, or `true`, which permits any value
-  /// like `{}`.
+  /// Returns the schema with additional keywords. Precondition: the schema is an object, or `true`, which permits any
+  /// value and is treated as `{}`.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
@@ -31,7 +32,7 @@ extension Schema {
   package static let boolean: Schema = ["type": "boolean"]
   package static let null: Schema = ["type": "null"]
 
-  /// An integer in a range of 64-bit integers.
+  /// Returns the schema of integers from `least` to `most`, both included.
   package static func integer(from least: Int64, to most: Int64 = .max) -> Schema {
     ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
   }
@@ -46,7 +47,7 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// Returns a reference to a schema that is written once, among the definitions.
+  /// Returns a reference to a definition, which is written only once in a document, however many references it has.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {
@@ -58,8 +59,8 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// Returns the value of `allOf` for objects of several kinds, where the word under a key determines the schema to
-  /// apply.
+  /// Returns the value of `allOf` for an object that has several kinds, such as the constraints in a result. The string
+  /// under `key` is the object's kind, which determines the schema to apply.
   ///
   /// With `oneOf`, a validator would apply the schema of every kind at every level of a nested document, which takes
   /// exponential time.
@@ -77,10 +78,10 @@ extension Schema {
       })
   }
 
-  /// The value of `oneOf` for an object that has exactly one of these keys.
+  /// Returns the value of `oneOf` that permits only objects with exactly one of the keys.
   package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
-  /// An object that has a certain member.
+  /// Returns the schema of an object that must have a member with this key.
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }
 
   package static func list(of element: Schema) -> Schema { ["type": "array", "items": element] }
@@ -89,12 +90,14 @@ extension Schema {
     list(of: element).with(["uniqueItems": true])
   }
 
-  /// An object used as a map: any number of members whose keys and values have the given schemas.
+  /// Returns the schema of an object that is used as a map: any number of members, whose keys and values match the two
+  /// schemas.
   package static func map(from key: Schema, to value: Schema) -> Schema {
     ["type": "object", "propertyNames": key, "additionalProperties": value]
   }
 
-  /// An object with these members and no others.
+  /// Returns the schema of an object that may have the listed members and no others. `required` are the keys that it
+  /// must have.
   package static func closed(_ members: [(String, Schema)], required: [String]) -> Schema {
     let closed: Schema = [
       "type": "object", "properties": .object(members),

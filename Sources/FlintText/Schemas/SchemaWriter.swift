@@ -1,8 +1,8 @@
-/// Writes a schema as one self-contained document.
+/// Writes a schema as one JSON document that contains the definitions of all references.
 package struct SchemaWriter: ~Copyable {
   private var json = JSONWriter(.pretty)
 
-  /// The referenced schemas, each once, in the order of first reference.
+  /// The schemas to which the document refers, each once, in the order of the first reference.
   private var definitions: [(name: String, schema: @Sendable () -> Schema)] = []
 
   package static func text(of schema: Schema, title: String) -> String {
@@ -11,7 +11,8 @@ package struct SchemaWriter: ~Copyable {
     return writer.json.text
   }
 
-  /// Returns a schema without references, for use in another document.
+  /// Returns the JSON of a schema, for use within another document. Precondition: the schema contains no references,
+  /// because their definitions are not written.
   package static func text(of schema: Schema) -> String {
     var writer = SchemaWriter()
     writer.write(schema)

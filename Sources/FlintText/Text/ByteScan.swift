@@ -1,34 +1,35 @@
-/// Searches for special bytes, eight at a time within a machine word (SWAR).
+/// Finds bytes at which a scan must stop, testing eight bytes at a time in one machine word (SWAR: SIMD within a
+/// register).
 ///
-/// In each result, the top bit of a byte is set if the scan must stop there. Bits above the lowest set one may be false
-/// positives, because a subtraction borrows; the lowest one never is.
+/// In a result, the top bit of each byte that stops the scan is set. Only the lowest set bit is reliable: the
+/// subtractions borrow from higher bytes, so that bits above it may be set wrongly.
 @usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// Finds the bytes that end the plain part of a JSON string: a quote, a backslash, a control character, a byte that
-  /// is not ASCII.
+  /// Finds the bytes of `word` at which the plain text of a JSON string ends: quotes, backslashes, control characters
+  /// and bytes that are not ASCII.
   @inline(__always)
   static func stringStops(_ word: UInt64) -> UInt64 {
     (word | zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | below(word, 0x20)) & tops
   }
 
-  /// Finds the bytes that a JSON string cannot contain unescaped, and 0xC2, which may begin a two-byte control
-  /// character.
+  /// Finds the bytes of `word` that a writer of JSON strings must escape, and also 0xC2, which begins the two-byte
+  /// UTF-8 sequences of the control characters U+0080 to U+009F.
   @inline(__always)
   static func writerStops(_ word: UInt64) -> UInt64 {
     (zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | zeros(word ^ (ones &* 0x7F))
       | zeros(word ^ (ones &* 0xC2)) | below(word, 0x20)) & tops
   }
 
-  /// Loads eight bytes in little-endian order.
+  /// Loads eight bytes in little-endian order, so that the first byte is the lowest one of the word.
   @inlinable @inline(__always)
   static func word(at pointer: UnsafePointer<UInt8>) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
-  /// Whether two memory regions contain the same `count` bytes.
+  /// Returns whether two regions of `count` bytes in memory are equal.
   @inlinable @inline(__always)
   static func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int
@@ -45,7 +46,8 @@ enum ByteScan {
     return true
   }
 
-  /// The number of bytes before the first one that stops the scan.
+  /// Returns the index (0 to 7) of the first byte that stops the scan. `stops` is a result of the functions above, not
+  /// zero.
   @inline(__always)
   static func offset(ofFirst stops: UInt64) -> Int { stops.trailingZeroBitCount &>> 3 }
 

@@ -1,4 +1,4 @@
-/// Measures texts in terminal cells.
+/// Measures the width of texts in terminal columns.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
@@ -17,21 +17,22 @@ package enum DisplayWidth {
     return width
   }
 
-  /// Returns the width of a scalar that never combines with its neighbors, or nil for other scalars.
+  /// Returns the width of a scalar of a common script that never combines with its neighbors, or nil for other scalars,
+  /// whose width takes longer to determine.
   @inline(__always)
   static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF: 1
-    // Quotation marks and dashes, arrows, the marks of a status.
+    // One column: quotation marks and dashes, arrows and mathematical symbols, the marks `✓` and `✗` of a status.
     case 0x2010...0x2027, 0x2190...0x22FF, 0x2713, 0x2717: 1
-    // Kana, ideographs.
+    // Two columns: Japanese kana, Chinese ideographs.
     case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF: 2
     default: nil
     }
   }
 
-  /// Returns the width of a character, which is that of its widest scalar, because marks and joined emoji do not add to
-  /// it.
+  /// Returns the width of a character in terminal columns, which is the width of its widest scalar: combining marks and
+  /// joined emoji share the columns of the scalar before them.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -41,7 +42,8 @@ package enum DisplayWidth {
     return widest
   }
 
-  /// Returns the width of a scalar: 0 for marks, controls and format characters, 2 for wide ones, else 1.
+  /// Returns the width of a scalar in terminal columns: 0 for combining marks, control and format characters, 2 for
+  /// wide scalars such as ideographs, and 1 for all others.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     if let width = ofCommon(scalar) { return width }
     if scalar.value < 0x300 { return 0 }
@@ -50,13 +52,13 @@ package enum DisplayWidth {
     case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
       return 0
     default:
-      // Hangul vowels and final consonants combine with the wide consonant before them.
+      // Vowels and final consonants of the Korean script combine with the wide consonant before them.
       return (0x1160...0x11FF).contains(scalar.value) ? 0 : 1
     }
   }
 
-  /// Returns whether a character becomes a wide emoji with a variation selector. Unicode also classifies digits, `#`
-  /// and `*` as emoji, but terminals show them narrow without a keycap.
+  /// Returns whether the variation selector U+FE0F makes a character a wide emoji. Unicode also classifies digits, `#`
+  /// and `*` as emoji, but terminals show these in one column.
   private static func isEmojiBase(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
   }

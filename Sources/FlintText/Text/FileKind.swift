@@ -2,7 +2,7 @@
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
-  /// Another file with zero bytes, which do not occur in text.
+  /// Any other file whose first 1024 bytes contain a zero byte, which does not occur in text.
   case binary
 
   package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
@@ -17,7 +17,8 @@ package enum FileKind: CaseIterable, Sendable {
     self = .binary
   }
 
-  /// Whether the bytes begin with a UTF-16 byte order mark, or with two ASCII characters in UTF-16.
+  /// Returns whether a file is probably UTF-16 text: it begins with a UTF-16 byte order mark or with two ASCII
+  /// characters in UTF-16.
   package static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }
@@ -45,7 +46,7 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// The kind in words: `compressed with gzip`, `a Parquet file`.
+  /// The kind as words that complete the sentence “the file is …”, such as `compressed with gzip` or `a Parquet file`.
   package var prose: String {
     switch self {
     case .gzip: "compressed with gzip"
@@ -64,7 +65,8 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// A shell command that prints the text of such a file, to be followed by the file's name.
+  /// The shell command that prints the content of such a file, without the file's name as last argument; nil if there
+  /// is none.
   package var unpackingCommand: String? {
     switch self {
     case .gzip: "gunzip -c"

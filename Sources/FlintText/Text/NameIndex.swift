@@ -1,9 +1,10 @@
-/// A hash table from names to their indices. Names are compared byte by byte, without Unicode normalization.
+/// A hash table that numbers different names from 0 in the order in which they are added. Names are compared byte by
+/// byte, without Unicode normalization.
 package struct NameIndex: Sendable {
-  /// The names in the order of declaration, each once.
+  /// The different names in the order in which they were added.
   package private(set) var names: [String] = []
-  /// For each slot, the index of its name plus one, or 0 if the slot is free.
-  // INVARIANT: the count is a power of two, and at most half of the slots are used.
+  /// For each slot of the hash table, the index of its name plus one, or 0 if the slot is free.
+  // INVARIANT: the number of slots is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
   package init() {}
@@ -12,9 +13,9 @@ package struct NameIndex: Sendable {
     for name in names { insert(name) }
   }
 
-  /// Adds a name.
+  /// Adds a name unless it is already in the table.
   ///
-  /// - Returns: The index of the name, and whether it is new.
+  /// - Returns: The index of the name, and whether the name was added.
   @discardableResult
   package mutating func insert(_ name: String) -> (index: Int, isNew: Bool) {
     var name = name
@@ -31,10 +32,10 @@ package struct NameIndex: Sendable {
     return name.withUTF8 { slot(of: $0).found }
   }
 
-  /// Returns the index of a name given as UTF-8, or nil if there is none.
+  /// Returns the index of a name in UTF-8, or nil if the table does not contain the name.
   package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
 
-  /// Returns the index of the name in a JSON string, or nil if there is none.
+  /// Returns the index of the name that a JSON string contains, or nil if the table does not contain the name.
   package func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
 
   private func slot(of bytes: UnsafeBufferPointer<UInt8>) -> (slot: Int, found: Int?) {
@@ -48,8 +49,8 @@ package struct NameIndex: Sendable {
     return (slot, nil)
   }
 
-  /// A multiplicative hash of eight bytes at a time. The seed differs between runs, so that no input can force
-  /// collisions.
+  /// Returns a hash of the bytes, computed by multiplying eight bytes at a time. The seed is random in each run, so
+  /// that nobody can prepare an input whose names all collide.
   @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let start = bytes.baseAddress else { return 0 }

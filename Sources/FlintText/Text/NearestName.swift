@@ -1,8 +1,10 @@
-/// Returns the candidate that is most similar to `name`, for hints such as "did you mean".
+/// Returns the candidate that is most similar to `name`, for hints such as "did you mean 'camera'?", or nil if none is
+/// similar.
 ///
-/// The distance counts inserted, deleted, replaced and swapped characters, ignoring case. One edit is permitted for
-/// every three characters. Of equally similar candidates, the first one is chosen. A candidate equal to `name` is never
-/// suggested. Names longer than 128 characters are not compared, because the time is quadratic in their length.
+/// The similarity is the number of inserted, deleted, replaced and swapped characters, ignoring case. One such edit is
+/// permitted for every three characters of `name`. Of equally similar candidates, the first one is chosen. A candidate
+/// equal to `name` is never suggested. Names longer than 128 characters are not compared, because the time is quadratic
+/// in their length.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -22,7 +24,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 
 private let lengthLimit = 128
 
-/// The scalars of a text, folded to one case.
+/// Returns the Unicode scalars of a text in lower case.
 private func folded(_ text: String) -> [UInt32] {
   var scalars: [UInt32] = []
   scalars.reserveCapacity(text.utf8.count)
@@ -34,7 +36,8 @@ private func folded(_ text: String) -> [UInt32] {
   return scalars
 }
 
-/// Returns the optimal string alignment distance, or nil if it exceeds `bound`.
+/// Returns the optimal string alignment distance: the least number of inserted, deleted, replaced and swapped scalars
+/// that turn `left` into `right`. Returns nil if it exceeds `bound`.
 private func editDistance(
   _ left: [UInt32], _ right: [UInt32], atMost bound: Int
 ) -> Int? {

@@ -1,8 +1,8 @@
-/// Returns the candidates with a spelling that contains `name`. If there are none, returns those with a spelling that
-/// contains one of the words of `name`.
+/// Returns the candidates of which a spelling contains `name`. If there are none, returns the candidates of which a
+/// spelling contains one of the words of `name`.
 ///
-/// The comparison ignores case. Words are runs of letters and digits; those with fewer than three characters are
-/// ignored. The result is in the order of the candidates. The time is proportional to the length of the spellings.
+/// The comparison ignores case. Words are runs of letters and digits; words with fewer than three UTF-8 bytes are
+/// ignored. The candidates keep their order. The time is proportional to the total length of the spellings.
 package func similarNames<Candidate>(
   to name: String, among candidates: [Candidate], spellings: (Candidate) -> [String]
 ) -> [Candidate] {
@@ -25,7 +25,8 @@ package func similarNames<Candidate>(
   return matches(words.map { String($0) })
 }
 
-/// Returns the names that contain `name` or one of its words; see ``similarNames(to:among:spellings:)``.
+/// Returns the names that contain `name` or, if there are none, one of its words; see
+/// ``similarNames(to:among:spellings:)``.
 package func similarNames(to name: String, among names: [String]) -> [String] {
   similarNames(to: name, among: names) { [$0] }
 }

@@ -1,10 +1,11 @@
-/// The bytes of one input. They stay at one address as long as the object exists.
+/// The bytes of one input. Their address in memory does not change as long as the object exists.
 package final class SourceText: @unchecked Sendable {
   // INVARIANT: the memory is never written after `init`, so that threads may share it.
   package let bytes: UnsafeRawBufferPointer
   private let release: (UnsafeRawBufferPointer) -> Void
 
-  /// Takes ownership of memory from the caller, for instance of a mapped file; `release` frees it.
+  /// Takes ownership of memory that the caller has allocated, for instance of a memory-mapped file. The closure
+  /// `release` frees the memory when the object is destroyed.
   package init(
     owning bytes: UnsafeRawBufferPointer, release: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
@@ -12,7 +13,7 @@ package final class SourceText: @unchecked Sendable {
     self.release = release
   }
 
-  /// A copy of the bytes.
+  /// Creates an object with a copy of the bytes.
   package convenience init(_ bytes: some Collection<UInt8>) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     copy.copyBytes(from: bytes)
@@ -23,11 +24,12 @@ package final class SourceText: @unchecked Sendable {
 
   deinit { release(bytes) }
 
-  /// Whether the text contains an ASCII string.
+  /// Returns whether these bytes contain the bytes of `text`.
   package func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let last = wanted.last else { return true }
-    // Horspool's string search (1980): the byte under the pattern's end gives the distance to the next candidate.
+    // Horspool's string search (1980): the input byte at the last position of the pattern determines how far to shift
+    // the pattern.
     var steps = [Int](repeating: wanted.count, count: 256)
     for (offset, byte) in wanted.dropLast().enumerated() {
       steps[Int(byte)] = wanted.count - 1 - offset

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Returns whether the text contains a part, compared by characters like `==`.
+  /// Returns whether the text contains `part`. Characters are compared like `==`, by canonical equivalence.
   ///
   /// The standard library's `contains` for strings requires newer operating systems than the package supports.
   package func has(_ part: some StringProtocol) -> Bool {

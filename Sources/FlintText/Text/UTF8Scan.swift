@@ -1,7 +1,8 @@
-/// Checks UTF-8 by table 3-7 of the Unicode standard.
+/// Checks whether bytes are well-formed UTF-8, by table 3-7 of the Unicode standard.
 enum UTF8Scan {
-  /// Returns the length in bytes of the well-formed sequence at `start` (1 to 4), or 0 for overlong forms, surrogates,
-  /// scalars above U+10FFFF, stray continuation bytes, and sequences truncated by `end`.
+  /// Returns the length in bytes (1 to 4) of the UTF-8 sequence at `start`. Returns 0 if it is not well-formed: an
+  /// overlong form, a surrogate, a scalar above U+10FFFF, a stray continuation byte, or a sequence that `end`
+  /// truncates.
   static func length(at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int {
     let room = end - start
     guard room > 0 else { return 0 }
@@ -31,9 +32,9 @@ enum UTF8Scan {
 }
 
 extension String {
-  /// Decodes UTF-8. Returns nil if the bytes are not well-formed.
+  /// Creates a string from UTF-8, or nil if the bytes are not well-formed UTF-8.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
-    // Decoding replaces ill-formed bytes, so the result then differs from the input.
+    // Decoding replaces ill-formed bytes. If there were any, the UTF-8 of the result differs from the input.
     self.init(decoding: bytes, as: UTF8.self)
     guard utf8.elementsEqual(bytes) else { return nil }
   }

@@ -1,5 +1,6 @@
-/// Returns the text with unsafe characters escaped for terminals and workflow logs. Control characters, line
-/// separators, bidirectional controls and the bracket of `##[` are written as in JSON (`\n`, `\u001B`).
+/// Returns the text with all characters escaped that a terminal or the log of a CI workflow would interpret: control
+/// characters, line separators, bidirectional controls, and the bracket of the workflow command `##[`. The escapes are
+/// those of JSON, such as `\n` and `\u001B`.
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) { return text }
   var orders = UnsafeScalars()
@@ -17,8 +18,8 @@ package func visible(_ text: String) -> String {
 }
 
 extension StringProtocol {
-  /// Returns whether all bytes satisfy a predicate. Contiguous text is checked without early exit, so that the loop can
-  /// be vectorized.
+  /// Returns whether all UTF-8 bytes of the text satisfy a predicate. The loop does not stop at the first byte that
+  /// fails, so that the compiler can vectorize it.
   @inline(__always)
   func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -29,22 +30,23 @@ extension StringProtocol {
   }
 }
 
-/// Detects unsafe scalars: those that a terminal or a workflow log would interpret instead of showing them.
+/// Detects unsafe scalars in a text: those that a terminal or the log of a CI workflow would interpret instead of
+/// showing.
 package struct UnsafeScalars {
-  /// The number of `#` directly before the next scalar.
+  /// The number of consecutive `#` directly before the next scalar.
   private var hashes = 0
 
   package init() {}
 
   package mutating func contain(_ next: Unicode.Scalar) -> Bool {
     defer { hashes = next == "#" ? hashes + 1 : 0 }
-    // A workflow runner executes `##[error]` anywhere in a line.
+    // Some CI systems execute `##[error]` anywhere in a line as a command.
     return next.isUnsafe || (next == "[" && hashes > 1)
   }
 }
 
-/// Returns the text escaped for the start of a line. In addition, the first colon of a workflow command (`::error::`)
-/// is escaped.
+/// Returns the text with unsafe characters escaped, for the start of a line. There, CI systems also execute commands
+/// such as `::error::`, so that the first colon of such a command is escaped, too.
 package func visibleAtLineStart(_ text: String) -> String {
   let text = visible(text)
   guard isWorkflowCommand(text[...]) else { return text }
@@ -53,18 +55,18 @@ package func visibleAtLineStart(_ text: String) -> String {
     + String(scalars.drop { $0 != ":" }.dropFirst())
 }
 
-/// Returns whether a workflow runner would execute a line that begins with this text as a command, such as `::error::`.
-/// White space before it is ignored.
+/// Returns whether a CI system would execute a line that begins with this text as a workflow command, such as
+/// `::error::`. White space at the start of the text is ignored.
 package func isWorkflowCommand(_ text: Substring) -> Bool {
-  // Most lines begin with a letter or a symbol, which is quick to check.
+  // A quick test for the most frequent case: the text begins with a visible ASCII character other than a colon.
   if let first = text.utf8.first, 0x21...0x7E ~= first, first != UInt8(ascii: ":") { return false }
   let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
   return scalars.prefix(2).elementsEqual("::".unicodeScalars)
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may interpret the scalar instead of showing it: C0, DEL, C1, line and paragraph separators, and
-  /// bidirectional controls.
+  /// Whether a terminal may interpret the scalar instead of showing it. This is true for control characters (U+0000 to
+  /// U+001F, U+007F to U+009F), line and paragraph separators, and bidirectional controls.
   package var isUnsafe: Bool {
     switch value {
     case 0x20...0x7E: false
