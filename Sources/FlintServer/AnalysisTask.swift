@@ -3,8 +3,8 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The analysis of one subject: a manifest, a file of scenarios or a state. Reading errors are found when the task is
-/// created. Findings that need proofs, or that need scenarios to be run, are found step by step.
+/// The analysis of one subject: a manifest, a file of scenarios or a state. The initializer finds reading errors. The
+/// findings that need proofs, or that need scenarios to be run, are found step by step.
 final class AnalysisTask {
   let subject: Subject
 
@@ -20,7 +20,8 @@ final class AnalysisTask {
   /// The problems found so far in each of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The proof results for a manifest's features, once complete. The analysis after the next edit reuses them.
+  /// The results of the proofs about a manifest's features. Until the analysis is complete, these are the results of
+  /// the previous analysis. The analysis after the next edit reuses them.
   private(set) var proven: ProvenFeatures?
   private var rest: Rest
 
@@ -30,7 +31,7 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// Creates a task.
+  /// Creates a task, and finds the reading errors of its subject.
   ///
   /// - Parameter earlier: The proof results of the previous analysis of the subject, if any.
   init(
@@ -75,7 +76,7 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text, or the recoverable part of it, and stores its problems. Returns nil if there are any.
+  /// Reads a text, or the recoverable part of it, and stores the problems. Returns nil if there are any problems.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -147,7 +148,7 @@ struct Subject {
 }
 
 extension Workspace {
-  /// The subjects to which the open texts belong, sorted by path.
+  /// The subjects of analysis (manifests, scenario files and states) to which the open texts belong, sorted by path.
   var subjects: [Subject] {
     var found: [String: Subject] = [:]
     for path in open.keys {

@@ -1,14 +1,14 @@
 import FlintAnalysis
 import FlintText
 
-/// The diagnostics found in the files of one subject.
+/// The diagnostics found in the files of one subject: a manifest with its included files, a scenario file or a state.
 struct AnalysisResult {
-  /// The analyzed texts; nil if the analysis is incomplete.
+  /// The texts that the analysis depended on; nil if the analysis is incomplete.
   let basis: Subject.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// The proof results for the manifest from the last time it had no errors.
+  /// The results of the proofs about the manifest, from the last time it had no errors.
   let proven: ProvenFeatures?
 
   init(basis: Subject.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -17,10 +17,11 @@ struct AnalysisResult {
   }
 }
 
-/// Diagnostics of the open texts and of the files that belong to them. They are updated whenever a text changes on
-/// which they depend.
+/// Analysis of the open texts and of the files that belong to them, and publishing of the diagnostics. The diagnostics
+/// are updated whenever a text changes on which they depend.
 extension LanguageServer {
-  /// Starts the analysis of the first subject whose diagnostics are out of date. Returns false if there is none.
+  /// Starts the analysis of the first manifest, scenario file or state whose diagnostics are out of date. Returns false
+  /// if there is none.
   func beginExamination(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
@@ -57,7 +58,7 @@ extension LanguageServer {
     take(task, isWhole: true)
   }
 
-  /// Continues the analysis until the diagnostics of a text are up to date, but for at most one second.
+  /// Continues the analysis until the diagnostics of an open text are up to date, but for at most one second.
   func finishExamination(of path: String) {
     let end = seconds() + 1
     while seconds() < end, !isJudged(path), examine() {}
@@ -69,7 +70,8 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// The number of seconds after which an incomplete analysis replaces earlier errors.
+  /// The number of seconds after which the diagnostics of an incomplete analysis replace those of the previous analysis
+  /// if these contain errors.
   private static let patience = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
@@ -81,7 +83,7 @@ extension LanguageServer {
     results[task.subject.path] = AnalysisResult(
       basis: isWhole ? task.basis : nil, found: found, proven: task.proven)
     for text in task.texts { show(text.path) }
-    // Files that are no longer part of the subject have no diagnostics.
+    // Files that the manifest no longer includes have no diagnostics.
     for path in old?.found.keys.sorted() ?? [] where found[path] == nil { show(path) }
   }
 

@@ -1,13 +1,13 @@
 import FlintText
 
-/// The capabilities of the client that the server uses.
+/// The capabilities of the client on which the server's behavior depends.
 struct ClientAbilities {
   var process: Int?
   var registersWatchers = false
   var takesRelatedInformation = false
 }
 
-/// Initialization, and notifications about open texts.
+/// Initialization of the server, and notifications about open texts.
 extension LanguageServer {
   func initialize(_ message: Message) -> Result {
     message.withParameters { parameters in
@@ -80,7 +80,7 @@ extension LanguageServer {
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  /// Registers for notifications about changes to JSON files that are not open.
+  /// Asks the client to send notifications about changes to JSON files that are not open.
   func watchFiles() {
     outbox.request("client/registerCapability", id: "watch") { writer in
       writer.object { writer in

@@ -5,7 +5,7 @@ package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// The URL of a page with documentation for every rule. The rule's name is the fragment.
+  /// The URL of a page with documentation for every rule. The rule's id is the fragment.
   package let guide: String
 
   package init(name: String, version: String, guide: String) {
@@ -16,7 +16,7 @@ package struct ServerProgram: Sendable {
 }
 
 /// A server for the Language Server Protocol 3.17 that supports manifests, scenarios and states. It reads and writes
-/// bytes, and works in small steps, so that its driver can receive input between them.
+/// bytes, and works in small steps, so that the program that runs it can receive input between the steps.
 package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
@@ -24,7 +24,7 @@ package final class LanguageServer {
   var outbox = Outbox(.headers)
   var task: AnalysisTask?
 
-  /// The results of the analyses, by the paths of their subjects.
+  /// The result of each analysis, by the path of the analyzed manifest, scenario file or state.
   var results: [String: AnalysisResult] = [:]
 
   /// The diagnostics that the client has received, by the path of the file.
@@ -89,7 +89,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Cancels a pending request.
+  /// Cancels the pending request to which a cancellation message refers.
   private func cancel(_ message: Message) {
     let id = message.withParameters { $0.member("id")?.source }
     guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
@@ -99,7 +99,7 @@ package final class LanguageServer {
 
   // MARK: Work
 
-  /// Performs one unit of work. Returns false if there is none.
+  /// Performs one unit of work: a request, or a step of an analysis. Returns false if there is no work.
   package func work() -> Bool {
     if exitStatus != nil { return false }
     if !requests.isEmpty {

@@ -2,12 +2,12 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as CSV: one row for each constraint of each feature, which repeats the feature's own totals.
-/// If the states are grouped, there is such a row for each group, and it begins with the group's values.
+/// The totals of a population as CSV. There is one row for each constraint of each feature; it repeats the totals of
+/// the feature. If the states are grouped, there is such a row for each group, and it begins with the group's values.
 ///
 /// If two manifests are compared, the last columns contain the feature's changes of status, one column for each pair of
-/// statuses, and the weights of all states in which any feature changes. Like the feature's totals, these values are
-/// the same in every row of the feature.
+/// statuses, and the weights (numbers of people) of all states in which any feature changes. Like the feature's totals,
+/// these values are the same in every row of the feature.
 package struct AudienceCSV {
   private let listing: AudienceListing
 
@@ -34,7 +34,7 @@ package struct AudienceCSV {
     }
   }
 
-  /// The columns for changes of status, such as `availableToUndetermined`.
+  /// The names of the columns for changes of status, such as `availableToUndetermined`.
   private static let moveColumns = Audience.Moves.kinds.map { kind in
     "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
   }
@@ -45,7 +45,8 @@ package struct AudienceCSV {
     let (features, against) = (audience.features, audience.against)
     let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
     for (index, feature) in features.enumerated() where listing.contains(feature.id) {
-      // Comparisons are in the order of the features, followed by those of features that only the old manifest has.
+      // The comparisons are in the order of the features. Those of features that only the old manifest has are at the
+      // end.
       let comparison = against?[index]
       let totals = [feature.available, feature.undetermined, feature.unavailable].map { "\($0)" }
       let row = values + [feature.id] + totals + cells(comparison)
@@ -67,9 +68,11 @@ package struct AudienceCSV {
     }
   }
 
-  /// Writes one row for each constraint, or a single row if there are none.
+  /// Writes one CSV row for each constraint of a feature, or a single row if the feature has none.
   ///
-  /// - Parameter changes: The last cells of each row; empty if no manifests are compared.
+  /// - Parameters:
+  ///   - row: The first cells of each row.
+  ///   - changes: The last cells of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
   ) {

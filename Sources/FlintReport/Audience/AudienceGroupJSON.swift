@@ -2,25 +2,26 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// Writes the groups of a population as JSON, using a template: the text around the numbers is the same in every group,
-/// so it is generated once.
+/// A writer of the groups of a population as JSON. It uses a template: the text around the numbers is the same in every
+/// group, so it is generated once.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let place: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The parts of the template. The lists of moves are inserted between them, because their length differs from group
-  /// to group.
+  /// The parts of the template. Each group's lists of status changes are inserted between the parts, because the length
+  /// of these lists differs from group to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
     var text: Range<Int>
 
-    /// The offset of each number, relative to the start of the part.
+    /// The byte offset of each number to insert, relative to the start of the part.
     var numberOffsets: [Int]
   }
 
-  /// The beginning of the JSON object for each kind of move, up to the weight.
+  /// For each kind of status change, the beginning of its JSON object, up to the weight:
+  /// `{"old": "available", "new": "unavailable", "weight": `.
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
     var json = JSONWriter(.facts)
     AudienceJSON.move.write(Audience.Move(old: kind.old, new: kind.new, weight: 0), &json)
@@ -29,13 +30,13 @@ struct AudienceGroupJSON {
 
   /// Creates the template.
   ///
-  /// - Parameter place: The writer state at the first group.
+  /// - Parameter place: The state of the JSON writer at the start of the first group.
   init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.State) {
     self.groups = groups
     self.place = place
     var json = JSONWriter(.facts, at: place)
     json.beginObject(.lines)
-    // The totals follow other members.
+    // Other members precede a group's totals, so one is written here as well.
     json.key("weight")
     json.int(0)
     let start = json.sink.count
@@ -64,7 +65,7 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups whose text takes about half a megabyte.
+  /// The number of groups to write at once. Their text takes about half a megabyte.
   var pieceSize: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
@@ -102,7 +103,10 @@ struct AudienceGroupJSON {
     }
   }
 
-  /// Writes the elements of a list of moves in the same form as the JSON layout `facts`.
+  /// Writes the status changes of a group as JSON objects, separated as in the layout `facts`. Changes without weight
+  /// are omitted.
+  ///
+  /// - Parameter weights: The weight of each kind of status change, in the order of ``moveBeginnings``.
   private static func write(
     _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
   ) {

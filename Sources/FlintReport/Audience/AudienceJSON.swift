@@ -30,7 +30,7 @@ package struct AudienceJSON {
   }
 
   static var schema: Schema {
-    // Groups are written by a template, so this description is used only for the schema.
+    // `AudienceGroupJSON` writes the groups, so this description of a group is used only for the schema.
     let group = JSONOutput<(Audience.Group, Audience)>.object(
       "group", "A group: the states with the same values of the `--by` keys"
     ) {
@@ -74,11 +74,12 @@ package struct AudienceJSON {
     ]
   }
 
-  /// The members that are written both for the whole population and for each group.
+  /// The JSON members that are written both for the whole population and for each group.
   ///
   /// - Parameters:
-  ///   - number: Writes each number except those of moves, in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes a list of moves in place of their numbers.
+  ///   - number: Writes each number except those of status changes, in the order of
+  ///     ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes a list of status changes with their numbers.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -220,7 +221,7 @@ package struct AudienceJSON {
     }
   }
 
-  /// The members that are written for a group before its totals.
+  /// The JSON members that are written for a group before its totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

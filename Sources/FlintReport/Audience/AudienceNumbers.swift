@@ -1,4 +1,4 @@
-/// Formats weights and shares of a population for people.
+/// A namespace for formatting weights and shares of a population for people.
 package enum AudienceNumbers {
   /// Returns a share in percent with one decimal, padded to five characters. A share that is neither zero nor complete
   /// is never rounded to 0 % or 100 %.
@@ -21,7 +21,7 @@ package enum AudienceNumbers {
     return text
   }
 
-  /// Returns a share, a symbol and a number, such as `25.0% ✗ 250`. The number is padded to `digits` characters.
+  /// Returns a percentage, a symbol and a number, such as `25.0% ✗ 250`. The number is padded to `digits` characters.
   static func total(
     _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
   ) -> String {
@@ -30,7 +30,7 @@ package enum AudienceNumbers {
     return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
   }
 
-  /// Returns the number of filled cells in a bar, rounded to the nearest cell.
+  /// Returns how many cells of a bar are filled to show a part of the whole, rounded to the nearest cell.
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
     return Int((Double(part) / Double(whole) * Double(cells)).rounded())

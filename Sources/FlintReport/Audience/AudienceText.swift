@@ -153,7 +153,7 @@ package struct AudienceText {
 }
 
 extension Line {
-  /// Appends a share and its number, which are never separated by a line break.
+  /// Appends a percentage, a symbol and a number, such as `25.0% ✗ 250`. They are never separated by a line break.
   fileprivate mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
   ) {

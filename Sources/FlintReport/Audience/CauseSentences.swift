@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// Explains why users lose a feature, or why they did not have it before: “iOS is below 17”.
+/// A writer of clauses that explain why users lose a feature, or why they did not have it before: “iOS is below 17”.
 package struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
@@ -11,7 +11,7 @@ package struct CauseSentences {
     case before = "was"
   }
 
-  /// Creates the explanations for a comparison.
+  /// Creates explanations for the comparison of two manifests.
   ///
   /// - Parameter old: The manifest that `new` is compared with.
   package init(_ new: Manifest, against old: Manifest) {
@@ -24,12 +24,14 @@ package struct CauseSentences {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }
 
-  /// Returns why a constraint of the new manifest blocks the feature, or nil if the manifest has no such constraint.
+  /// Returns why a constraint of the new manifest blocks users: `iOS is below 17`. Nil if the new manifest has no
+  /// constraint with this id.
   func reason(_ constraint: String, of feature: String?) -> String? {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
-  /// Returns why a constraint of the old manifest blocked the feature, or nil if the manifest has no such constraint.
+  /// Returns why a constraint of the old manifest blocked users: `iOS was below 17`. Nil if the old manifest has no
+  /// constraint with this id.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }
@@ -95,7 +97,7 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// Returns the constraint with the given name of a feature, or of the app if `id` is nil.
+  /// Returns the constraint with the given id that a feature declares, or that the app declares if `id` is nil.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

@@ -15,7 +15,7 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// Returns the number of users who lose or gain at least one feature.
+  /// Returns a heading with the number of users who lose or gain at least one feature.
   ///
   /// - Parameter count: The number of compared features; nil if the text lists all of them.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
@@ -108,8 +108,8 @@ struct ComparisonText {
     return lines + [moves(comparison.moves)]
   }
 
-  /// Returns the changes of status with their weights: `undetermined → unavailable 53,333, unavailable → undetermined
-  /// 12`.
+  /// Returns a line with the changes of status and their weights:
+  /// `undetermined → unavailable 53,333, unavailable → undetermined 12`.
   private func moves(_ moves: Audience.Moves) -> Line {
     var line = Line(indentation: 4, hanging: 6)
     for (index, move) in moves.occurring.enumerated() {
@@ -126,7 +126,7 @@ struct ComparisonText {
       : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
   }
 
-  /// Returns the causes with a positive amount, in descending order of the amount.
+  /// Returns the causes that apply to at least one user, in descending order of the number of users.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String
@@ -149,7 +149,8 @@ struct ComparisonText {
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
-  /// Returns the feature that declares the constraint, as in “in “Playback” ”; empty if it is the same feature.
+  /// Returns the phrase `in “Playback”` and a space if another feature than the compared one, here “Playback”, declares
+  /// the constraint. Otherwise empty.
   private func place(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "
@@ -157,7 +158,7 @@ struct ComparisonText {
 }
 
 extension Audience.Moves {
-  /// The weight of the changes that are neither a loss nor a gain.
+  /// The number of users whose status changes between unavailable and undetermined, which is neither a loss nor a gain.
   fileprivate var withoutAvailable: Int64 {
     Self.kindsWithoutAvailable.reduce(0) { $0 + weights[$1] }
   }

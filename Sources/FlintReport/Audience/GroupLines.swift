@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// One line for each group of a population, with the number of users to whom a feature is available.
+/// A writer of one line for each group of a population, with the number of users to whom a feature is available.
 struct GroupLines {
   private let groups: [Audience.Group]
   private let ranges: Audience.NumberRanges
@@ -10,7 +10,7 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Creates the lines, or returns nil if the states are not grouped.
+  /// Creates the writer, or returns nil if the states are not grouped.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups
@@ -46,7 +46,7 @@ struct GroupLines {
       }
   }
 
-  /// The labels and roles for losses, gains and other changes of status.
+  /// The labels and colors for losses, gains and other changes of status.
   private static let changes: [(word: String, role: Role)] = [
     ("lost", .bad), ("gained", .good), ("changed", .open),
   ]
@@ -80,7 +80,7 @@ struct GroupLines {
     line.add(String(repeating: " ", count: digits - whole.utf8.count))
     guard !ranges.against.isEmpty else { return lines + [line] }
     let first = ranges.against[feature].lowerBound
-    // The weights of the moves follow the losses and gains.
+    // The first two numbers are the losses and the gains. The weight of each kind of status change follows.
     let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
       $0 + group.numbers[first + 2 + $1]
     }
@@ -94,7 +94,7 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns the value as part of a group's name: `iOS`, `OS 17`, `staff`, `country unknown`.
+  /// Returns the value of a grouping key as part of a group's name: `iOS`, `OS 17`, `staff`, `country unknown`.
   fileprivate func spoken(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"
@@ -112,7 +112,7 @@ extension GroupValue {
 }
 
 extension String {
-  /// The key without its kind, in words: `attribute:country` is `country`.
+  /// The grouping key without its kind, in words: `attribute:country` becomes `country`.
   fileprivate var thing: String {
     switch self {
     case "osVersion": "OS"

@@ -1,8 +1,8 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The keys of the browser and their meanings: the most important ones for the last row of the screen, all of them for
-/// the help page.
+/// The keyboard commands of `browse` and their meanings: the most important ones for the last row of the screen, all of
+/// them for the help page.
 enum BrowserHelp {
   static func shortcuts(for view: BrowserView) -> [(key: String, meaning: String)] {
     switch (view.page, view.focus) {
@@ -24,7 +24,7 @@ enum BrowserHelp {
     }
   }
 
-  /// Whether a plan contains changes that can be applied.
+  /// Whether the planner found a plan that the user can apply.
   private static func canChange(_ result: PlanResult?) -> Bool {
     guard let result else { return false }
     return result.status != .available && !result.plans.isEmpty

@@ -4,7 +4,8 @@ internal import FlintCore
 /// The lines of the browser's right-hand side: the reasons for a feature's status, a plan, the list of states, or the
 /// help.
 struct BrowserPage {
-  /// A line and the index of the page's selectable item to which it belongs, if any.
+  /// A line of the page. If it belongs to an item that the user can select, such as a setting, `item` is the item's
+  /// index.
   struct Entry {
     let line: Line
     var item: Int?

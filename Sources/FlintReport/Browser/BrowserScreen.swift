@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// Lays out a ``BrowserView`` as the rows of a screen. Text is generated for the visible part only.
+/// The layout of a ``BrowserView`` as rows of a terminal screen. Only the visible rows of the tree are generated.
 package struct BrowserScreen {
   private let view: BrowserView
   private let size: ScreenSize
@@ -23,7 +23,7 @@ package struct BrowserScreen {
   private var hasRules: Bool { size.rows >= 20 }
   private var top: Int { hasRules ? 3 : 2 }
 
-  /// The number of rows between the head and the foot.
+  /// The number of screen rows between the header and the footer, in which the tree and the page are shown.
   package var bodyHeight: Int { max(size.rows - top - (hasRules ? 2 : 1), 1) }
 
   /// Whether the tree and the page are shown side by side. A narrow window shows only one of them.
@@ -38,12 +38,13 @@ package struct BrowserScreen {
 
   // MARK: Scrolling
 
-  /// The maximum number of rows by which the page can be scrolled.
+  /// The maximum number of rows by which the page on the right-hand side can be scrolled.
   package var longestScroll: Int {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
-  /// The scroll position nearest to the current one at which the selected item is completely visible.
+  /// The scroll position of the page, in rows, that is nearest to the current one and shows the selected item
+  /// completely.
   package var scrollToItem: Int {
     guard !isTooSmall else { return 0 }
     let rows = pageRows
@@ -96,7 +97,7 @@ package struct BrowserScreen {
     return [title, origin]
   }
 
-  /// The state's broken assumptions as text; empty if the state is possible.
+  /// A text that names the assumptions that the state breaks; empty if the state is possible.
   private var impossibility: [Span] {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
@@ -167,7 +168,7 @@ package struct BrowserScreen {
 
   // MARK: Hidden rows
 
-  /// The numbers of rows that are hidden above and below one column of the body.
+  /// The numbers of rows that are scrolled out of view above and below the tree or the page.
   private struct HiddenRows {
     var above: Mark
     var below: Mark
@@ -177,13 +178,14 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// The width of the column in cells, including its separator.
+    /// The width of the tree or the page in terminal cells, including its separator.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
   }
 
-  /// Returns, for each visible column from left to right, the numbers of rows that are scrolled out of view.
+  /// Returns, for each visible column (tree or page) from left to right, the numbers of rows that are scrolled out of
+  /// view.
   private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
     func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
       HiddenRows(
@@ -200,7 +202,7 @@ package struct BrowserScreen {
     return parts
   }
 
-  /// Returns a horizontal line that contains the numbers of hidden rows.
+  /// Returns a horizontal line that contains the numbers of rows scrolled out of view: `─ ↑ 3 more ────`.
   private func rule(_ marks: [Mark]) -> ScreenRow {
     var line = ""
     for mark in marks {
@@ -212,7 +214,7 @@ package struct BrowserScreen {
     return row
   }
 
-  /// Returns the numbers of hidden rows in the focused column: `↑2 ↓3`.
+  /// Returns the numbers of rows scrolled out of view in the column that has the focus: `↑2 ↓3`.
   private func focusedMarks(_ page: [PageRow]) -> String {
     let parts = hiddenRows(page)
     guard let part = view.focus == .tree ? parts.first : parts.last else { return "" }
@@ -243,7 +245,9 @@ package struct BrowserScreen {
     return row
   }
 
-  /// Returns as many key descriptions as fit into the width, in order of importance.
+  /// Returns as many descriptions of keyboard commands as fit into the width, in order of importance.
+  ///
+  /// - Parameter limit: The width in terminal cells.
   private func keys(_ limit: Int) -> [Span] {
     var spans: [Span] = []
     var width = 0

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The features as rows of a collapsible tree.
+/// A writer of the features as rows of a collapsible tree.
 struct BrowserTree {
   private let view: BrowserView
   private let features: [FeatureDeclaration]

@@ -1,7 +1,7 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// A snapshot of the browser's contents. ``BrowserScreen`` is laid out from this value alone.
+/// A snapshot of what `browse` shows. ``BrowserScreen`` needs no other input to lay out the screen.
 package struct BrowserView: Sendable {
   package let manifestPath: String
   package let sentences: Sentences
@@ -11,24 +11,24 @@ package struct BrowserView: Sendable {
 
   package let origin: StateOrigin
 
-  /// Whether the state differs from the one at ``origin``.
+  /// Whether the state differs from the state that was loaded from ``origin``.
   package let isChanged: Bool
 
-  /// The visible features, in the manifest's order; `selectedRow` is the index of the selected one. Features inside a
-  /// collapsed one are not included.
+  /// The indices of the features that the tree shows, in the manifest's order. Features inside a collapsed feature are
+  /// not included.
   package let rows: [Int]
   package let selectedRow: Int
 
-  /// The collapsed features, whose descendants are hidden.
+  /// The indices of the collapsed features, whose descendants are hidden.
   package let folded: Set<Int>
 
   package let focus: Focus
   package let page: Page
 
-  /// The index of the selected item of the page.
+  /// The index, from 0, of the selected item on the page, such as a setting or a plan.
   package let item: Int
 
-  /// The number of the page's rows above the visible part.
+  /// The number of the page's rows that are scrolled out of view above its visible part.
   package let scroll: Int
 
   package let footer: Footer
@@ -53,7 +53,7 @@ package struct BrowserView: Sendable {
     self.footer = footer
   }
 
-  /// The selected feature; nil if the manifest has none.
+  /// The index of the selected feature; nil if the manifest has no features.
   package var feature: Int? {
     rows.indices.contains(selectedRow) ? rows[selectedRow] : nil
   }
@@ -63,20 +63,20 @@ package struct BrowserView: Sendable {
     case tree, page
   }
 
-  /// The contents of the right-hand side.
+  /// The contents of the right-hand side of the screen.
   package enum Page: Sendable {
     /// The evaluation of the selected feature, if any, and the facts of the state that can be changed.
     case reasons(FeatureEvaluation?, [Control])
 
-    /// The plans for the selected feature; nil if its constraints are too large to plan.
+    /// The plans for the selected feature; nil if its constraints are too complex to analyze.
     case plan(PlanResult?)
 
-    /// The names of the states to choose from, and the index of the one that the current state started from.
+    /// The names of the states to choose from, and the index of the name from which the current state started.
     case states([String], current: Int?)
     case help
   }
 
-  /// A fact of the state with its value, which the user can change.
+  /// A fact of the state that the user can change, with its current value.
   package struct Control: Equatable, Sendable {
     /// The kind of the fact, such as `permission` or `product`; empty if the name suffices.
     package let kind: String

@@ -1,6 +1,6 @@
 package import FlintText
 
-/// One row of a screen: runs of styled text, each at a column.
+/// One row of a terminal screen. It consists of runs of styled text, each of which starts at a column.
 package struct ScreenRow: Equatable {
   struct Piece: Equatable {
     let text: String
@@ -8,7 +8,7 @@ package struct ScreenRow: Equatable {
     let isSelected: Bool
   }
 
-  /// Consecutive parts of text that start at a column.
+  /// Consecutive pieces of styled text. The first piece starts at a column, and the others follow directly.
   struct Run: Equatable {
     let column: Int
     fileprivate(set) var pieces: [Piece] = []
@@ -19,7 +19,7 @@ package struct ScreenRow: Equatable {
 
   static let blank = ScreenRow()
 
-  /// Adds spans at a column. Text wider than `limit` is truncated and ends with `…`.
+  /// Adds styled text at a column. Text that is wider than `limit` cells is truncated and ends with `…`.
   mutating func add(
     _ spans: [Span], at column: Int, limit: Int, isSelected: Bool = false
   ) {
@@ -44,7 +44,7 @@ package struct ScreenRow: Equatable {
     runs.append(run)
   }
 
-  /// Returns the longest prefix of whole characters that fits into the width.
+  /// Returns the longest prefix of whole characters that fits into the width, which is in terminal cells.
   private static func prefix(of text: String, width: Int) -> String {
     if text.utf8.count <= width { return text }
     var used = 0

@@ -1,7 +1,7 @@
 package import FlintText
 
-/// Writes rows of comma-separated values (RFC 4180, but with lines that end in a line feed). Cells are escaped so that
-/// a spreadsheet does not evaluate them as formulas.
+/// A writer of rows of comma-separated values (RFC 4180, but with lines that end in a line feed). Cells are escaped so
+/// that a spreadsheet does not evaluate them as formulas.
 package struct CSVWriter {
   package init() {}
 

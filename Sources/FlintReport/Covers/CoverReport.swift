@@ -21,30 +21,32 @@ package struct CoverReport {
 
   // MARK: Sentences
 
-  /// The number of states: `3 states`, or `2 further states` if some states were given.
+  /// The number of states as a noun phrase: `3 states`, or `2 further states` if the user gave some states.
   var count: String {
     let starts = cover.states.count(where: \.isStart)
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// The end of the sentence that starts with ``count``: what the states show.
+  /// The predicate of the sentence that starts with ``count``: `cover every case to test`.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// Whether fewer states could suffice, in words.
+  /// A clause on whether fewer states could suffice: `no smaller set does`, or `the minimum is at least 3`.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios
 
-  /// A scenario suite that expects, in each state, the statuses that the state shows.
+  /// A scenario suite with a scenario for each state. It expects the feature statuses that the state was chosen to
+  /// show.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// One scenario for each state. States that show nothing new are omitted, because there is nothing to expect in them.
+  /// One scenario for each state of the cover. States that show nothing new are omitted, because there is nothing to
+  /// expect in them.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -68,14 +70,14 @@ package struct CoverReport {
 }
 
 extension Cover.CoveredState {
-  /// Whether the state was chosen to show the only blocker of a feature.
+  /// Whether the state was chosen because a single constraint blocks the feature in it.
   func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
     shows.contains { $0.isBlocker && $0.feature == feature.feature }
   }
 }
 
 extension Sentences {
-  /// Returns why a feature is not available, with all blockers in one sentence; empty if it is available.
+  /// Returns a sentence about all blockers of a feature that is not available; empty if the feature is available.
   func reason(for evaluation: FeatureEvaluation) -> String {
     evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")

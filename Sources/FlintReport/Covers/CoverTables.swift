@@ -10,7 +10,7 @@ package struct CoverCSV {
 
   /// Creates the format.
   ///
-  /// - Parameter path: The manifest's path, for the commands.
+  /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
@@ -39,7 +39,7 @@ package struct CoverMarkdown {
 
   /// Creates the format.
   ///
-  /// - Parameter path: The manifest's path, for the commands.
+  /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
@@ -83,14 +83,14 @@ package struct CoverMarkdown {
 }
 
 extension CoverReport {
-  /// Returns the command that evaluates a state.
+  /// Returns the shell command that evaluates a state of the cover.
   fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
     let words = ["flint-inspect evaluate", ShellWord.path(path)]
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }
 
-  /// Returns the id of the constraint that is the feature's only blocker in a state; nil if the state was not chosen to
-  /// show that.
+  /// Returns the id of the only constraint that blocks the feature in a state; nil if the state was not chosen to show
+  /// that.
   fileprivate func onlyBlocker(
     of found: FeatureEvaluation, in state: Cover.CoveredState
   ) -> String? {

@@ -4,7 +4,7 @@ internal import FlintText
 
 /// A group of features that change in the same way because of the same edits to the manifest.
 struct DifferenceBlock {
-  // INVARIANT: the list is not empty.
+  // INVARIANT: A block contains at least one feature.
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
 
@@ -28,15 +28,16 @@ struct DifferenceBlock {
     self.causes = causes
   }
 
-  /// Whether the block has causes to report.
+  /// Whether at least one edit of the manifest is known that caused the changes of these features.
   var isReported: Bool { !causes.isEmpty }
 
-  /// The examples to show: one for each pair of statuses if the block is a single feature, otherwise only one.
+  /// The example states to show: one for each pair of old and new status if the block is a single feature, otherwise
+  /// only one.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// Groups the differences into blocks, in the order of each block's first feature.
+  /// Groups the changed features into blocks, in the order of each block's first feature.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [DifferenceBlock] {
@@ -75,8 +76,8 @@ struct DifferenceBlock {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Returns the offset at which both excerpts start: 0, or the start of a word shortly before the first difference
-    /// if that is far into the texts.
+    /// Returns the offset, in Unicode scalars, at which both excerpts start: 0, or the start of a word shortly before
+    /// the first difference if that is far into the texts.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -110,7 +111,8 @@ struct DifferenceBlock {
     private let source: SourceFile
     private var places: SourcePositions
 
-    /// The converted ranges. Several features often have a cause in common, such as a change to an ancestor.
+    /// The excerpts created so far, by their range in the text. Several features often have a cause in common, such as
+    /// a change to an ancestor.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

@@ -15,14 +15,15 @@ package struct DifferenceReport {
   /// The commits that the manifests are read from; nil if both are files.
   let commits: ComparedCommits?
 
-  /// Creates a report without causes.
+  /// Creates a report without the causes of the changes.
   ///
-  /// - Parameter new: The manifest that the flags of the examples apply to.
+  /// - Parameter new: The new manifest. The command-line options that the report prints for an example state apply to
+  ///   it.
   package init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, nil)
   }
 
-  /// Creates a report with causes.
+  /// Creates a report with the causes of the changes.
   ///
   /// - Parameters:
   ///   - old: The old manifest.
@@ -45,7 +46,7 @@ package struct DifferenceReport {
     self.commits = commits
   }
 
-  /// The blocks of features that changed together and for the same reason. Computed on each access.
+  /// The blocks of features that changed in the same way and for the same reason. They are computed on each access.
   private var blocks: [DifferenceBlock] {
     guard let files else { return difference.features.map { DifferenceBlock($0) } }
     return DifferenceBlock.blocks(of: difference, from: files.old, to: files.new)
@@ -53,7 +54,8 @@ package struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// The number of features for each kind of change. Undecided features are listed only if there are any.
+  /// The number of features for each kind of change. Features that are too complex to compare are counted only if there
+  /// are any.
   private var counts: [(name: String, count: Int)] {
     let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }
@@ -113,7 +115,7 @@ package struct DifferenceReport {
     line.add(example.old.name, example.old.role)
     line.add(" → ")
     line.add(example.new.name, example.new.role)
-    // Lines with flags are not wrapped, so that they can be copied.
+    // Lines with command-line options are not wrapped, so that they can be copied.
     let flags = flags(example)
     line.isWrapped = flags.isEmpty
     if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }

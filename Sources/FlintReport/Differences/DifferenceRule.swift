@@ -1,7 +1,7 @@
 internal import FlintAnalysis
 package import FlintText
 
-/// The rules under which code scanning and workflow logs list the differences that `diff` finds.
+/// The rules under which `diff` reports differences in its formats `sarif` and `github`.
 ///
 /// A loss or another change is a warning, because it may be intended; `--exit-code` determines whether the run fails.
 package enum DifferenceRule: String, CaseIterable, Sendable {

@@ -1,7 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// A short description, for people, of what a constraint requires and what the state has.
+/// A pair of short texts for people: what a constraint requires, such as `authorized`, and what the state has instead,
+/// such as `denied`.
 struct ConstraintDescription {
   let required: String
   let actual: String
@@ -64,7 +65,8 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns the number of conditions that are met and, if the result depends on them, the number of unknown ones.
+  /// Returns how many conditions of an `allOf` or `anyOf` are satisfied, as text: `2 satisfied, 1 unknown`. The number
+  /// of unknown conditions is included only if the result depends on them.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
@@ -81,7 +83,8 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns what the state has of each product. A value that all products share is written once.
+  /// Returns what the state has of each product that the expression mentions: `“Basic” expired, “Pro” purchased`. A
+  /// value that all products share is written once: `both not purchased`.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()

@@ -12,14 +12,14 @@ struct ConstraintFacts {
     case text(String)
     case list([Value])
 
-    /// Any value except the given ones.
+    /// Any value except the listed ones.
     case other([Value])
     case pattern(TextPattern)
 
-    /// A percentage.
+    /// A user's position in a rollout bucket, in percent: from 0 to below 100.
     case percent(Percent)
 
-    /// The products with their ids, each listed once.
+    /// What the state has of each product that a purchase expression mentions. Each product is listed once.
     case holdings([Holding])
   }
 
@@ -81,7 +81,7 @@ struct ConstraintFacts {
       required = .text(FeatureStatus.available.name)
       actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)
     case .condition:
-      // The condition's operands may be too many to show.
+      // A named condition can have too many operands to show, so only its result is reported.
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: owner))
     case .allOf, .anyOf, .not:
@@ -97,7 +97,8 @@ struct ConstraintFacts {
     }.joined(separator: " or ")
   }
 
-  /// Returns the products of an expression and their status, in the order of their first mention.
+  /// Returns the products that a purchase expression mentions, each with its status or its number of credits. Each
+  /// product is listed once, at its first mention.
   private static func holdings(
     _ expression: PurchaseExpression, _ state: ResolvedState
   ) -> [Holding] {
@@ -113,7 +114,8 @@ struct ConstraintFacts {
 }
 
 extension ConstraintEvaluation {
-  /// The combined truth value of the operands, without regard to the guard of a conditional block.
+  /// The truth value of an `allOf`, `anyOf` or `not`, computed from its operands. The guard of a conditional block that
+  /// contains the constraint is ignored.
   var operandsTruth: Ternary {
     func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
       operand.reduce(.yes) { $0 && $1.status.truth }

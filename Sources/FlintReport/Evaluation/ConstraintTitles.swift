@@ -4,7 +4,7 @@ internal import FlintText
 extension Manifest {
   /// Returns a constraint's title, with names in place of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.
   ///
-  /// - Parameter block: The index of the constraint's conditional block, if any.
+  /// - Parameter block: The index, from 0, of the conditional block that contains the constraint; nil if no block does.
   func title(of constraint: Constraint, block: Int? = nil) -> String {
     let title = title(of: constraint)
     return block.map { "\(title) (conditional block \($0 + 1))" } ?? title
@@ -52,7 +52,7 @@ extension Manifest {
 }
 
 extension SystemPermissionStatus {
-  /// The status as shown to people.
+  /// The permission status in the words of reports, such as `not asked yet`.
   var displayName: String {
     switch self {
     case .authorized: "allowed"
@@ -67,7 +67,7 @@ extension SystemPermissionStatus {
 }
 
 extension ConstraintStatus {
-  /// The status as shown to people.
+  /// The constraint status in the words of reports, such as `does not apply`.
   var displayName: String {
     switch self {
     case .satisfied: "satisfied"

@@ -1,14 +1,16 @@
 package import FlintCore
 package import FlintText
 
-/// An output format of an evaluation. Features are written while they are evaluated, so the results are never all in
-/// memory.
+/// A writer of an evaluation's results in one output format. It writes each feature as soon as the feature is
+/// evaluated, so the results of all features are never in memory at the same time.
 package protocol EvaluationRenderer {
   mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
 
-  /// Writes one feature. Features are passed in pre-order.
+  /// Writes the result of one feature. The caller passes the features in pre-order: each feature before the features
+  /// inside it.
   ///
-  /// - Parameter old: The feature's result in the ``ReportContext/baseline``, if there is one.
+  /// - Parameter old: The feature's result in the ``ReportContext/baseline``, the state to compare with; nil if there
+  ///   is none.
   mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink)
 
@@ -22,7 +24,7 @@ extension EvaluationRenderer {
 }
 
 extension FeatureEvaluation {
-  /// Whether the status, the blockers or the next step differ from those of `old`.
+  /// Whether the feature's status, blockers or next step differ from those of `old`, its result in another state.
   package func differs(from old: FeatureEvaluation) -> Bool {
     status != old.status || nextStep != old.nextStep || blockers != old.blockers
   }

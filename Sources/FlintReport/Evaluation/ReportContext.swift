@@ -4,27 +4,28 @@ package import FlintText
 /// The context of a report on an evaluation: the manifest, the state and the options. The features' results are passed
 /// separately, one by one.
 package struct ReportContext: Sendable {
-  /// The path as given on the command line.
+  /// The path of the manifest, as given on the command line.
   package let manifestPath: String
 
   package let sentences: Sentences
 
   package let counts: StatusCounts
 
-  /// The features to list; nil for all.
+  /// The indices of the features to list; nil for all features.
   package let features: [Int]?
 
-  /// The features that the command line requires to be available.
+  /// The indices of the features that the command line requires to be available.
   package let required: Set<Int>
 
   package let origin: StateOrigin
 
-  /// The flags that changed the state, as given on the command line.
+  /// The command-line options that changed the state, such as `--grant camera`, as written in a shell.
   package let flags: [String]
 
   package let baseline: Baseline?
 
-  /// Returns the position of a feature in the manifest's text; nil if positions are not available.
+  /// A function from a feature's index to the position of the feature in the manifest's text. Nil if the output format
+  /// prints no positions.
   package let place: (@Sendable (Int) -> SourcePosition?)?
 
   package init(
@@ -43,7 +44,7 @@ package struct ReportContext: Sendable {
     self.place = place
   }
 
-  /// The state that the evaluated state is compared with.
+  /// The state with which the evaluated state is compared, as given by `--baseline`.
   package struct Baseline: Sendable {
     package let sentences: Sentences
     package let origin: StateOrigin
@@ -55,7 +56,7 @@ package struct ReportContext: Sendable {
   }
 }
 
-/// The source of a state, before flags change it.
+/// The source of a state, before command-line options change it.
 package enum StateOrigin: Hashable, Sendable {
   /// A state of the manifest that the user chose by its name.
   case named(String)
@@ -66,7 +67,7 @@ package enum StateOrigin: Hashable, Sendable {
   /// A file, given by its path.
   case file(String)
 
-  /// JSON that was passed as the value of an option.
+  /// JSON text that was passed as the value of the option with this name.
   case json(option: String)
 
   /// The default if no state is given: a fresh install on the latest iOS.

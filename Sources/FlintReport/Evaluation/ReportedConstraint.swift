@@ -4,13 +4,13 @@ internal import FlintCore
 struct ReportedConstraint {
   let evaluation: ConstraintEvaluation
 
-  /// The feature that declares the constraint; nil for the app.
+  /// The index of the feature that declares the constraint; nil if the app declares it for all features.
   let feature: Int?
 
   let isInherited: Bool
 
-  /// The constraint's operands as a flattened tree in pre-order. An alternative that consists of a single constraint
-  /// has no node of its own.
+  /// The constraint's operands, such as the alternatives of an `anyOf`, as a tree that is flattened in pre-order. An
+  /// alternative that consists of a single constraint has no node of its own.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -23,16 +23,17 @@ struct ReportedConstraint {
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree, at least 1.
+  /// The depth in the tree: 1 for the outermost nodes, 2 for their operands, and so on.
   let depth: Int
 
-  /// Whether the node is inside an odd number of `not` constraints, so that it must not hold.
+  /// Whether the node is inside an odd number of `not` constraints, so that it is required to be not satisfied.
   let isExcluded: Bool
 
   enum Content {
     case constraint(ConstraintEvaluation, ConstraintOwner)
 
-    /// Several constraints that form one alternative. They follow, one level deeper.
+    /// The heading of an alternative that consists of several constraints, with their combined truth value. The nodes
+    /// of these constraints follow, one level deeper.
     case all(Ternary)
   }
 
@@ -59,7 +60,7 @@ struct ReportedPart {
     }
   }
 
-  /// The node's own status, regardless of its context.
+  /// The status of the node itself. A `not` around the node does not reverse the status.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -67,10 +68,10 @@ struct ReportedPart {
     }
   }
 
-  /// The role that sets the color. A node that must not hold is plain, because its status is not good news.
+  /// The role that determines the node's color. A node inside a `not` is plain, because satisfying it is not good news.
   var role: Role { isExcluded ? .plain : status.role }
 
-  /// Returns the constraint's id, or a label for several constraints.
+  /// Returns the id of the node's constraint, or the label `all of these` for an alternative of several constraints.
   func name(in manifest: Manifest) -> String {
     switch content {
     case .constraint(let evaluation, _): evaluation.constraint.name(in: manifest)
@@ -78,7 +79,7 @@ struct ReportedPart {
     }
   }
 
-  /// Returns what the node requires and what the state has; nil for several constraints.
+  /// Returns what the node requires and what the state has; nil for an alternative of several constraints.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     switch content {
     case .constraint(let evaluation, let owner):
@@ -89,8 +90,9 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints that block a feature or are undetermined, its own before the inherited ones. With
-  /// `verbose`, all constraints of the feature's own are included.
+  /// Returns the constraints of a feature that are not satisfied or unknown: first those that the feature declares
+  /// itself, then those that it inherits. With `verbose`, the result contains all constraints that the feature declares
+  /// itself, also the satisfied ones.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)
@@ -106,7 +108,8 @@ extension Sentences {
     ConstraintDescription(constraint.evaluation, of: ConstraintOwner(constraint.feature), self)
   }
 
-  /// Returns the id of a constraint, qualified if `feature` does not declare it.
+  /// Returns the id of a constraint. If `feature` does not declare the constraint, the id of the declaring feature is a
+  /// prefix: `playback/runtimeEnabled`.
   func name(of constraint: ReportedConstraint, seenFrom feature: Int) -> String {
     Blocker(feature: constraint.feature, constraint: constraint.evaluation)
       .name(seenFrom: feature, in: manifest)

@@ -1,11 +1,13 @@
 package import FlintCore
 
-/// The permissions, toggles and runtime flags of a state that a manifest refers to.
+/// The permissions, toggles and runtime flags that reports list for a state, because its manifest refers to them or the
+/// state contains them.
 package struct StateContents: Sendable {
   /// The permissions that the manifest names, in the order of first mention, then those that only the state contains.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The features with a toggle and their default values, in pre-order. Toggles inside conditions are included.
+  /// The indices of the features that have a toggle for the user, in pre-order, each with the toggle's default value.
+  /// Toggles inside conditions are included.
   package private(set) var toggles: [(feature: Int, defaultValue: Bool)] = []
   package private(set) var runtime: [Int] = []
 
@@ -30,12 +32,12 @@ package struct StateContents: Sendable {
     }
   }
 
-  /// Adds the permissions, toggles and runtime flags of constraints.
+  /// Adds the permissions, toggles and runtime flags that the constraints refer to.
   ///
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
   ///     neither toggles nor runtime flags.
-  ///   - seen: The permissions found so far. Their statuses have no meaning.
+  ///   - seen: The permissions found so far, used as a set: a permission was found if it has any status.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

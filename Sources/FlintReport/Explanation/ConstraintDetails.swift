@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// Explains constraints in full: their status, what they require, what the state has, and who can change it and how.
+/// A writer of full explanations of constraints: their status, what they require, what the state has, and who can
+/// change it and how.
 ///
 /// A required feature that is not available is explained below the constraint that requires it, recursively. Each
 /// feature and each named condition is explained only once.
@@ -14,11 +15,11 @@ struct ConstraintDetails {
   private static let depthLimit = 32
   private var depth = 0
 
-  /// Creates the explanations.
+  /// Creates a writer for the constraints of one feature.
   ///
   /// - Parameters:
-  ///   - feature: The feature that is explained.
-  ///   - evaluate: Evaluates another feature in the same state.
+  ///   - feature: The index of the feature that is explained.
+  ///   - evaluate: Evaluates another feature, given by its index, in the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {
@@ -28,9 +29,9 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
-  /// Returns the explanation of a constraint.
+  /// Returns the explanation of a constraint, line by line.
   ///
-  /// - Parameter feature: The feature that has the constraint; nil for the app.
+  /// - Parameter feature: The feature that declares the constraint; nil for the app.
   mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
     let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
     return lines(evaluation, of: feature, called: name, indentation: 2)
@@ -100,7 +101,8 @@ struct ConstraintDetails {
     return lines
   }
 
-  /// Whether a constraint refers to a named condition that was explained before. Marks the condition as explained.
+  /// Whether a constraint refers to a named condition that was explained before. The call marks the condition as
+  /// explained.
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
     guard case .condition(let condition) = evaluation.constraint else { return false }
     return !explained.insert(.condition(condition)).inserted
@@ -157,8 +159,8 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Returns the operands of a block's guard. A guard without operands has none to list, because the line above
-  /// describes it completely.
+  /// Returns the tree of the conditions nested in a guard, the condition of a conditional block. Empty if no condition
+  /// is nested, because the line above then describes the guard completely.
   private func parts(
     of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
   ) -> [ReportedPart] {
@@ -172,7 +174,8 @@ struct ConstraintDetails {
     return parts
   }
 
-  /// Returns a constraint of a guard in words: `on iOS >= 14 or macOS`, `“build” is release`.
+  /// Returns a constraint of a guard (the condition of a conditional block) in words: `on iOS >= 14 or macOS`,
+  /// `“build” is release`.
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
@@ -189,7 +192,7 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns all steps that could satisfy the constraint, not only the first one.
+  /// Returns one line for each step that could help to satisfy the constraint, not only for the first step.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

@@ -55,7 +55,8 @@ package struct ExplanationJSON {
 }
 
 extension FeatureJSON {
-  /// Writes a single feature. Each call creates its own caches, so this is meant for small numbers of features.
+  /// The JSON output of a single feature. Each write creates its own caches, so this is meant for small numbers of
+  /// features.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { feature, json in
       var writer = FeatureJSON(feature.1)

@@ -9,11 +9,11 @@ package struct ExplanationText {
     self.style = style
   }
 
-  /// Writes the explanation.
+  /// Writes the explanation of a feature.
   ///
   /// - Parameters:
   ///   - ancestors: The feature's ancestors, the nearest first.
-  ///   - evaluate: Evaluates a required feature in the same state.
+  ///   - evaluate: Evaluates a required feature, given by its index, in the same state.
   package func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     evaluate: @escaping (Int) -> FeatureEvaluation, into sink: inout ByteSink

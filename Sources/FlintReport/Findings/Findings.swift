@@ -1,14 +1,16 @@
 package import FlintText
 
-/// The problems found in one file, in the order of its text.
+/// The problems found in one file, sorted by their positions in the text.
 package struct Findings: Sendable {
   package let file: SourceFile
   package let diagnostics: [Diagnostic]
 
-  /// Whether the file could be parsed completely, so that the diagnostics refer to its contents.
+  /// Whether the manifest is valid. If it is not, the teams of its features are unknown, so its diagnostics cannot be
+  /// filtered by team.
   package let isWhole: Bool
 
-  /// The number of further diagnostics that are not listed, because other teams or nobody is responsible for them.
+  /// The number of diagnostics that are not listed, because they belong to another team than the requested one or to
+  /// none.
   package let leftOut: Int
 
   package init(
@@ -20,14 +22,14 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  /// Returns the same file with only the diagnostics that satisfy the predicate.
+  /// Returns the findings in the same file whose diagnostics satisfy the predicate.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), isWhole: isWhole, leftOut: leftOut)
   }
 
-  /// Returns the diagnostics with the locations of their start and end. The end is after the last character. Both are
-  /// nil if the diagnostic refers to the whole file.
+  /// Returns each diagnostic with the locations of its start and its end. The end is after the last character. Both
+  /// locations are nil if the diagnostic refers to the whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)
     var ends = SourceLocator(file.text)
@@ -41,7 +43,8 @@ package struct Findings: Sendable {
 }
 
 extension [Findings] {
-  /// Creates the findings for a text that is assembled from several files, one element for each file.
+  /// Creates one element for each of the files from which a text, such as a manifest with included files, is assembled.
+  /// Each element has the diagnostics of its file.
   package init(in file: SourceFile, _ diagnostics: [Diagnostic], isWhole: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, isWhole: isWhole)
@@ -55,7 +58,7 @@ extension [Findings] {
   }
 }
 
-/// A rule's metadata as shown by the consumers of findings.
+/// The description of a rule of `validate`, for programs that show findings.
 package struct RuleDescription: Hashable, Sendable {
   package let id: String
   package let severity: Diagnostic.Severity

@@ -1,6 +1,6 @@
 package import FlintText
 
-/// The format `validate --format github`: an annotation for each finding.
+/// The format `validate --format github`: a GitHub annotation for each finding.
 package struct FindingsGitHub {
   package init() {}
 

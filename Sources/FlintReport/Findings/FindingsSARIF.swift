@@ -7,7 +7,8 @@ package struct FindingsSARIF {
 
   /// Creates the format.
   ///
-  /// - Parameter rules: All rules of the program. A finding with an unlisted rule is written without a rule index.
+  /// - Parameter rules: All rules of the program. A finding whose rule is not among them is written without a rule
+  ///   index.
   package init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version
@@ -90,8 +91,8 @@ package struct FindingsSARIF {
     }
   }
 
-  /// Writes a message with escapes for brackets, which otherwise form a link (section 3.11.6), and for braces, which
-  /// otherwise form a placeholder (section 3.11.5).
+  /// Writes a message with escapes for brackets, which otherwise form a link (section 3.11.6 of SARIF), and for braces,
+  /// which otherwise form a placeholder (section 3.11.5).
   private func writeMessage(_ text: String, to writer: inout JSONWriter) {
     var escaped = ""
     for scalar in visible(text).unicodeScalars {

@@ -19,7 +19,7 @@ package struct FindingsText {
     for file in findings {
       formatter.write(file.diagnostics, in: file.file) { sink.append($0) }
     }
-    // Without readable files there is nothing to summarize.
+    // If no file could be read, there is nothing to summarize.
     if isQuiet || findings.isEmpty { return }
     TerminalWriter(style: style).write(summary(findings), to: &sink)
   }

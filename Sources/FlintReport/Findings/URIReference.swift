@@ -1,4 +1,4 @@
-/// Converts file paths to URI references (RFC 3986).
+/// A namespace for the conversion of file paths to URI references (RFC 3986).
 enum URIReference {
   /// Returns the reference for a path. A relative path stays relative; an absolute path becomes a `file` URI. All
   /// characters except unreserved ones and slashes are percent-encoded.

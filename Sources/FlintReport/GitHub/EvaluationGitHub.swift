@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// The format `evaluate --format github`: an annotation for each feature that is not available. The annotation is an
-/// error if the feature is required.
+/// The format `evaluate --format github`: a GitHub annotation for each feature that is not available. The annotation is
+/// an error if the feature is required, otherwise a notice.
 package struct EvaluationGitHub: EvaluationRenderer {
   private var head: ReportContext?
 

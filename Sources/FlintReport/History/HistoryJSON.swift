@@ -96,7 +96,8 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The ids of the declaring feature and of the constraint, in the form that `FeatureJSON` writes.
+  /// The JSON object of a constraint that blocks a feature, from two ids: that of the declaring feature (nil for the
+  /// app) and that of the constraint. `FeatureJSON` writes the same form.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

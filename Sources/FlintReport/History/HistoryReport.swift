@@ -3,7 +3,7 @@ internal import FlintCore
 
 /// The report of `history`: the commits that changed the status of features.
 package struct HistoryReport {
-  /// A version of the manifest.
+  /// A version of the manifest: that of a commit, or the uncommitted one in the working tree.
   package enum Version: Sendable {
     case commit(ReportedCommit)
     case workingTree
@@ -16,7 +16,7 @@ package struct HistoryReport {
     }
   }
 
-  /// A version without a valid manifest, which is skipped.
+  /// A version without a valid manifest. The report skips it.
   package struct Skipped: Sendable {
     /// The version's index in ``HistoryReport/versions``.
     package let version: Int
@@ -37,13 +37,14 @@ package struct HistoryReport {
   /// The part of the state that was given on the command line, as JSON.
   let state: String
 
-  /// The state that each evaluation starts from; nil for the default of each manifest.
+  /// The state in which each version is evaluated, before command-line options change it; nil for the default state of
+  /// each version's manifest.
   let origin: StateOrigin?
 
-  /// The flags that changed the state, quoted for a shell.
+  /// The command-line options that changed the state, quoted for a shell.
   let flags: [String]
 
-  /// Whether the command line names the features. Each of them then has a line of its own.
+  /// Whether the command line names the features to report. The report then begins with the current status of each.
   let areNamed: Bool
 
   package init(
@@ -59,7 +60,7 @@ package struct HistoryReport {
     self.areNamed = areNamed
   }
 
-  /// Whether a feature was available in its first version but is not in its last.
+  /// Whether any feature was available at first, and is unavailable, undetermined or no longer declared at the end.
   package var hasLoss: Bool {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }

@@ -75,7 +75,8 @@ package struct HistoryText {
   }
 }
 
-/// The changes at one version. Features with the same change and no reason to report share a line.
+/// The status changes in one version of the manifest. Features with the same change share a line, unless a reason is
+/// reported for the change.
 private struct Changes {
   struct Kind: Equatable {
     let old: FeatureStatus?

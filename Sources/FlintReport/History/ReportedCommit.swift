@@ -33,8 +33,8 @@ package struct ReportedCommit: Equatable, Sendable {
     }
   }
 
-  /// Returns the commit in the form of `git log --oneline`, with the day and the author: `3f2a1bc0 2026-08-11 Ann Lee:
-  /// Drop iOS 14`.
+  /// Returns the commit in the form of `git log --oneline`, with the day and the author:
+  /// `3f2a1bc0 2026-08-11 Ann Lee: Drop iOS 14`.
   func line(indentation: Int = 0) -> Line {
     var line = Line(indentation: indentation, hanging: indentation + 4)
     line.add(shortID, .open)

@@ -8,10 +8,12 @@ package struct ImpactReport: Sendable {
   package let manifest: Manifest
   package let features: [Impact.Feature]
 
-  /// The manifest's named states that mention the subject.
+  /// The names of the manifest's states that mention the subject, which is the analyzed product, permission, attribute
+  /// or feature.
   package let states: [String]
 
-  /// The locations of all keys and values that are the subject's id.
+  /// The positions in the files at which the id of the analyzed product, permission, attribute or feature occurs as a
+  /// key or value.
   package let places: [Occurrence]
 
   package struct Occurrence: Equatable, Sendable {
@@ -86,7 +88,7 @@ package struct ImpactReport: Sendable {
     return line
   }
 
-  /// The locations in the form `path:line:column`, which editors and terminals recognize.
+  /// The positions in the form `path:line:column`, which editors and terminals recognize as links.
   private var placeLines: [Line] {
     places.map { place in
       Line(hanging: 2).adding("\(place.path):\(place.location.line):\(place.location.column)")

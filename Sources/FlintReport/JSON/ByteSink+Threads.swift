@@ -37,7 +37,7 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// Ends the work of all threads early; nil if it cannot be canceled.
+  /// The signal to end the work of all threads early; nil if the work cannot be canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
@@ -50,7 +50,7 @@ private final class Relay: @unchecked Sendable {
     pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Takes and writes parts until none are left.
+  /// Takes the next part of the list, writes it and delivers it, until no part is left.
   func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
     var piece = ByteSink()
     while let number = take() {

@@ -1,12 +1,12 @@
 internal import FlintCore
 internal import FlintText
 
-/// Writes evaluated constraints and their ids as JSON.
+/// A writer of evaluated constraints, and of their ids, as JSON.
 struct ConstraintJSON {
   private let sentences: Sentences
   private let manifest: Manifest
 
-  /// A copy of the sentences' state. Accessing it through `sentences` for each constraint would copy it each time.
+  /// The state in which the constraints are evaluated. Reading it from `sentences` would copy it for each constraint.
   private let state: ResolvedState
   private var results = FragmentCache()
   private var names = FragmentCache()
@@ -16,7 +16,7 @@ struct ConstraintJSON {
   }
   private var strings = GuardPrefixes { $1.string($0) }
 
-  /// The key for the next cache lookup. It is a property so that its memory is reused.
+  /// The key for the next lookup in a cache of JSON fragments. It is a property so that its memory is reused.
   private var key = FragmentKey()
 
   init(_ sentences: Sentences) {
@@ -25,7 +25,7 @@ struct ConstraintJSON {
     state = sentences.state
   }
 
-  /// Writes one constraint as an object.
+  /// Writes one constraint as a JSON object.
   mutating func write(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
@@ -82,7 +82,7 @@ struct ConstraintJSON {
     }
   }
 
-  /// Writes the complete object, including the operands.
+  /// Writes a constraint as a complete JSON object, including its operands. Only the operands come from the cache.
   private mutating func writeWhole(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {
@@ -101,14 +101,14 @@ struct ConstraintJSON {
     json.endObject()
   }
 
-  /// Writes the object without its operands and its closing brace.
+  /// Writes the JSON object of a constraint, without the operands and without the closing brace.
   private func writeResult(
     _ evaluation: ConstraintEvaluation, block: Int?, of owner: ConstraintOwner,
     to json: inout JSONWriter
   ) {
     let constraint = evaluation.constraint
     let facts = ConstraintFacts(evaluation, of: owner, sentences)
-    // This avoids a closure, which would retain a copy of the state.
+    // `beginObject` is used because the closure that `object` takes would retain a copy of the state.
     json.beginObject()
     json.member("id", constraint.name(block: block, in: manifest))
     json.member("kind", constraint.kind.name)
@@ -123,7 +123,7 @@ struct ConstraintJSON {
 }
 
 extension Constraint {
-  /// Whether the constraint has operands.
+  /// Whether the constraint consists of other constraints, its operands, as an `allOf` does.
   fileprivate var isMadeOfOthers: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true

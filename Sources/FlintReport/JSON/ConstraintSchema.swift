@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintText
 
 extension Schema {
-  /// The schema of a constraint as ``ConstraintJSON`` writes it, including its operands.
+  /// The JSON Schema of a constraint as ``ConstraintJSON`` writes it, including its operands.
   static let constraint: Schema = named("constraint") {
     let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
     return .record(
@@ -36,7 +36,8 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // A feature has at most one constraint of some kinds, and several named ones of the others.
+    // A feature has at most one constraint of each of the first kinds, so the kind is its id. In the ids of the other
+    // kinds, a name follows.
     let names = ConstraintKind.allCases.map { kind in
       switch kind {
       case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
@@ -67,7 +68,7 @@ extension JSONOutput<String> {
 }
 
 extension ConstraintKind {
-  /// The schema of the members whose values depend on the kind.
+  /// The JSON Schema of the members whose values depend on the kind of constraint, such as `required`.
   fileprivate var schema: Schema {
     // The schema of the operands themselves is not included, because it is the same for every kind.
     let members = [
@@ -88,7 +89,7 @@ extension ConstraintKind {
     }
   }
 
-  /// The limits for the number of operands, as a schema; nil for a kind without operands.
+  /// The limits for the number of operands, as a JSON Schema; nil for a kind of constraint without operands.
   private var operandCount: Schema? {
     switch self {
     case .allOf, .anyOf: ["minItems": 1]

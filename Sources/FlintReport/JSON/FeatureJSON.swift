@@ -1,14 +1,14 @@
 internal import FlintCore
 internal import FlintText
 
-/// Writes an evaluated feature as a JSON object at an indentation of four.
+/// A writer of evaluated features as JSON objects. It caches fragments that recur, such as constraints and next steps.
 struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
   private var constraints: ConstraintJSON
   private var steps = FragmentCache()
 
-  /// Buffers for the cache key and for sentences. They are properties so that their memory is reused.
+  /// The key for the next cache lookup. This buffer and `sentence` are properties so that their memory is reused.
   private var key = FragmentKey()
   private var sentence = ""
 
@@ -66,7 +66,7 @@ struct FeatureJSON {
     json.endObject()
   }
 
-  /// Writes a constraint of the app as an object.
+  /// Writes a constraint of the app as a JSON object.
   mutating func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
     constraints.write(constraint, of: ConstraintOwner(nil), to: &json)
   }
@@ -88,7 +88,7 @@ struct FeatureJSON {
     json.endArray()
   }
 
-  /// Writes the ids on the path from the root to the feature.
+  /// Writes the ids of the feature's ancestors, the outermost first, followed by the feature's own id.
   private func writePath(_ feature: Int, to json: inout JSONWriter) {
     if let parent = manifest.features[feature].parent { writePath(parent, to: &json) }
     json.string(manifest.features[feature].id)

@@ -95,7 +95,8 @@ extension Schema {
     ]).described("The step that the app can take next")
   }
 
-  /// Returns the schema of an object that has exactly these keys, each with its documentation.
+  /// Returns the JSON Schema of an object that has all keys of `members`, may have the keys of `optional`, and has no
+  /// other keys. Each key has a documentation text.
   static func record(
     _ members: [(key: String, schema: Schema, documentation: String)],
     optional: [(key: String, schema: Schema, documentation: String)] = []
@@ -105,7 +106,7 @@ extension Schema {
       required: members.map(\.key))
   }
 
-  /// Returns a schema that restricts members of an object.
+  /// Returns a JSON Schema that restricts the values of some members of an object, and allows any other members.
   fileprivate static func properties(_ members: KeyValuePairs<String, Schema>) -> Schema {
     ["properties": .object(members.map { ($0.key, $0.value) })]
   }

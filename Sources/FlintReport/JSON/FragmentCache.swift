@@ -25,14 +25,14 @@ struct FragmentCache {
     slots = Array(repeating: 0, count: Self.slotCount)
   }
 
-  /// Writes the fragment for a key. Returns false if it is not in the cache.
+  /// Writes the cached JSON fragment for a key. Returns false if the key is not in the cache.
   @inline(__always)
   func write(_ key: borrowing FragmentKey, to json: inout JSONWriter) -> Bool {
     withFragment(of: key) { json.raw($0) }
   }
 
-  /// Writes the beginning for a block, followed by the cached rest of the fragment for a key. Returns false if it is
-  /// not in the cache.
+  /// Writes the beginning of a constraint's JSON, which depends on its conditional block, followed by the cached
+  /// fragment for a key. Returns false, without writing anything, if the key is not in the cache.
   @inline(__always)
   func write(
     _ key: borrowing FragmentKey, behind guardPrefixes: borrowing GuardPrefixes, _ block: Int?,
@@ -43,7 +43,7 @@ struct FragmentCache {
     }
   }
 
-  /// Passes the fragment for a key to a closure. Returns false if it is not in the cache.
+  /// Passes the cached JSON fragment for a key to a closure. Returns false if the key is not in the cache.
   @inline(__always)
   private func withFragment(
     of key: borrowing FragmentKey, _ body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -56,12 +56,13 @@ struct FragmentCache {
     return true
   }
 
-  /// Whether the key's slot is empty, so that a fragment can be stored.
+  /// Whether a fragment can be stored for the key, because the slot to which the key maps is empty.
   func hasRoom(for key: borrowing FragmentKey) -> Bool { slots[Self.slot(of: key)] == 0 }
 
-  /// Stores a fragment. The key's slot must be empty.
+  /// Stores a JSON fragment for a key. The slot to which the key maps must be empty.
   ///
-  /// - Parameter start: The number of bytes to leave out at the start, which a block's prefix replaces.
+  /// - Parameter start: The number of bytes to leave out at the start of the fragment, because the prefix of a
+  ///   conditional block replaces them.
   mutating func remember(
     _ fragment: borrowing ByteSink, from start: Int = 0, as key: borrowing FragmentKey
   ) {

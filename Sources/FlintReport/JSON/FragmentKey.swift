@@ -9,7 +9,7 @@ struct FragmentKey {
   private var memory = [UInt64](repeating: 0, count: 32)
   private(set) var count = 0
 
-  /// A cheap hash. Collisions are harmless because the cache also compares the words.
+  /// A cheap hash of the words. Collisions are harmless, because the cache also compares the words.
   private(set) var fingerprint: UInt64 = 0
 
   var words: ArraySlice<UInt64> { memory[..<count] }
@@ -27,7 +27,7 @@ struct FragmentKey {
     fingerprint ^= fingerprint >> 29
   }
 
-  /// Whether the words in a range of an array are equal to those of the key.
+  /// Whether the words in a range of an array are equal to the words of the key.
   @inline(__always)
   func equals(_ words: [UInt64], at place: Range<Int>) -> Bool {
     guard place.count == count else { return false }
@@ -38,7 +38,8 @@ struct FragmentKey {
   mutating func add(_ number: Int) { add(UInt64(truncatingIfNeeded: number)) }
 }
 
-// INVARIANT: each case begins with a distinct word that determines how many words or operands follow.
+// INVARIANT: The words of each enum case begin with a distinct word that determines how many words or operands follow.
+// Different values therefore never have the same words.
 extension FragmentKey {
   mutating func add(_ constraint: Constraint) {
     switch constraint {
@@ -217,7 +218,8 @@ extension FragmentKey {
     }
   }
 
-  /// Adds the accepted statuses of a purchase. Adds nothing for nil, which the tag of the purchase expresses already.
+  /// Adds the accepted statuses of a purchase. Adds nothing for nil, because the purchase's first word already encodes
+  /// that case.
   private mutating func add(_ statuses: [PurchaseStatus]?) {
     guard let statuses else { return }
     add(statuses.count)

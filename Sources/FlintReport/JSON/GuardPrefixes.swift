@@ -1,30 +1,30 @@
 internal import FlintCore
 internal import FlintText
 
-/// The beginnings of the JSON text of constraints, one for each conditional block.
+/// The beginnings of the JSON text of constraints, one for each conditional block, such as `{"id": "when[2]/`.
 ///
 /// The text up to the constraint's name depends only on the block, and the rest is the same in every block. This makes
 /// it possible to share the cached rest among blocks.
 struct GuardPrefixes {
   private let write: (String, inout JSONWriter) -> Void
 
-  /// The concatenated prefixes: first the one of constraints outside any block, then one for each block. `ends`
-  /// contains the end of each prefix.
+  /// The concatenated prefixes: first that of constraints outside any block, then one for each conditional block.
+  /// `ends` contains the byte offset at which each prefix ends.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// The length of the prefix for constraints outside any block.
+  /// The length, in bytes, of the prefix for constraints outside any conditional block.
   var length: Int { ends[0] }
 
   /// Creates the prefixes.
   ///
-  /// - Parameter write: Writes a text that ends with the constraint's id as a JSON string.
+  /// - Parameter write: Writes the beginning of a constraint's JSON, which ends with the given id as a JSON string.
   init(_ write: @escaping (String, inout JSONWriter) -> Void) {
     self.write = write
     prepare(nil)
   }
 
-  /// Creates the prefix for a block unless it exists.
+  /// Creates the prefix for a conditional block unless it exists; nil stands for constraints outside any block.
   @inline(__always)
   mutating func prepare(_ block: Int?) {
     while ends.count <= Self.index(of: block) { add() }
@@ -41,7 +41,7 @@ struct GuardPrefixes {
 
   private static func index(of block: Int?) -> Int { block.map { $0 + 1 } ?? 0 }
 
-  /// Passes the prefix of a block to a closure. The prefix must have been prepared.
+  /// Passes the prefix of a conditional block to a closure. The prefix must have been created with ``prepare(_:)``.
   @inline(__always)
   func withOpening(of block: Int?, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let index = Self.index(of: block)

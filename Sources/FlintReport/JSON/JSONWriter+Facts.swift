@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// Writes the values that reports contain.
+/// Writing of the values that reports contain, such as what a constraint requires.
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {
     switch value {
@@ -30,7 +30,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a text pattern as an object of lists.
+  /// Writes a text pattern as an object of lists: `{"beginsWith": ["FR", "DE"]}`.
   mutating func pattern(_ pattern: TextPattern) {
     object { json in
       for part in pattern.parts {

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Writes a resolved state, in which every field of the state format has a value. Only the date may be absent.
+/// A writer of a resolved state as JSON. Every field of the state format has a value; only the date may be absent.
 struct StateJSON {
   let state: ResolvedState
 
@@ -68,7 +68,7 @@ struct StateJSON {
     }
   }
 
-  /// Writes an object with one member per line.
+  /// Writes a JSON object with one member per line.
   private func members<Element>(
     _ elements: some Sequence<Element>, _ json: inout JSONWriter, _ key: (Element) -> String,
     _ value: (Element, inout JSONWriter) -> Void

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// Escapes arbitrary text for an attribute or an element of an XML 1.0 document.
+/// A namespace for escaping arbitrary text for an attribute or an element of an XML 1.0 document.
 enum XMLText {
   static func escaped(_ text: String) -> String {
     var result = ""
@@ -11,7 +11,7 @@ enum XMLText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      // XML forbids these two, but `visible` leaves them unchanged because they are not control characters.
+      // XML forbids these two characters, but `visible` leaves them unchanged because they are not control characters.
       case "\u{FFFE}": result += "\\uFFFE"
       case "\u{FFFF}": result += "\\uFFFF"
       default: result.unicodeScalars.append(scalar)

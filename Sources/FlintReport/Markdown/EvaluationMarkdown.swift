@@ -67,7 +67,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     return "\(old.status.symbol) \(old.status.name) → \(new)" + note
   }
 
-  /// Returns the summarizing sentence, followed by the listed constraints.
+  /// Returns the table cell that explains the feature's status: a sentence, followed by the constraints to list.
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
     let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { constraint in
       let status = constraint.evaluation.status

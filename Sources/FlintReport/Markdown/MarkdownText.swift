@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// Escapes arbitrary text for a table cell in GitHub's Markdown.
+/// A namespace for escaping arbitrary text for a table cell in GitHub's Markdown.
 enum MarkdownText {
   /// Returns the text with every character that is special in Markdown or HTML replaced by a character reference, which
   /// no parser interprets as markup. Control characters are made visible.

@@ -24,7 +24,7 @@ package struct MatrixReport {
 
   /// Writes the matrix.
   ///
-  /// - Parameter rows: The features with their status in each column.
+  /// - Parameter rows: The index of each feature to write, with the feature's status in each column.
   package func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {

@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintText
 
-/// The matrix as text. Columns are numbered if their names do not fit, and split into several tables if there are too
+/// A matrix as text. Columns are numbered if their names do not fit, and split into several tables if there are too
 /// many for the width.
 struct MatrixText {
   private let manifest: Manifest
@@ -10,7 +10,7 @@ struct MatrixText {
   private let style: TextStyle
   private let heads: [String]
 
-  /// The width of the column with the features' names.
+  /// The width, in cells, of the column with the features' names.
   private let label: Int
 
   init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
@@ -37,7 +37,7 @@ struct MatrixText {
       writeHead(blocks.first ?? 0..<0, writer, to: &sink)
       for row in rows { write(row, blocks.first ?? 0..<0, writer, to: &sink) }
     } else {
-      // Each block iterates over all rows.
+      // The rows are stored because every block (a table with some of the columns) needs all of them.
       let rows = Array(rows)
       for (index, block) in blocks.enumerated() {
         if index > 0 { sink.append("\n") }
@@ -53,7 +53,8 @@ struct MatrixText {
     TerminalWriter(style: style).write([.blank, legend], to: &sink)
   }
 
-  /// The columns of each table. A table has as many columns as fit next to the names, but at least one.
+  /// The range of columns that each table shows. A table has as many columns as fit next to the names, but at least
+  /// one.
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = 0

@@ -2,14 +2,15 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A population's totals in the form that the page reads, or null if there are none.
+/// The totals of a population as the report page reads them: `null` if there are none, otherwise a JSON object.
 ///
-/// Features and constraints are in the order of the program, so their names are not repeated. Zeros, empty lists and empty
-/// objects are omitted.
+/// Features and constraints are in the order of the page's program, so their names are not repeated. Zeros, empty lists
+/// and empty objects are omitted.
 ///
 ///     {states, weight, rejected, ignored, impossible: [states that break the assumption, …],
 ///      affected: {lost, gained, changed},
-///      features: [{available, undetermined, unavailable, constraints: [{notSatisfied, notDetermined, decisive}, …]}, …],
+///      features: [{available, undetermined, unavailable,
+///                  constraints: [{notSatisfied, notDetermined, decisive}, …]}, …],
 ///      against: [{lost, gained, moves: [{old, new, weight}, …], causes: [{lost, gained}, …],
 ///                 former: [{name, lost, gained}, …]}, …],
 ///      removed: [{id, lost, moves}, …],
@@ -73,7 +74,7 @@ struct PageAudience {
       let (feature, comparison) = pair
       json.object { json in
         write(comparison, to: &json)
-        // The constraints of the program come first. Their names are in the program.
+        // The feature's present constraints come first. The page takes their names from its program.
         let own = comparison.causes.prefix(feature.constraints.count)
         if own.contains(where: { $0.lost > 0 || $0.gained > 0 }) {
           json.key("causes")
@@ -153,7 +154,7 @@ struct PageAudience {
     let compared = ranges.against[feature].lowerBound
     json.total("lost", group.numbers[compared])
     json.total("gained", group.numbers[compared + 1])
-    // The weights of the moves follow the losses and gains.
+    // The first two numbers are the losses and the gains. The weight of each kind of status change follows.
     json.total(
       "changed",
       Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 + group.numbers[compared + 2 + $1] })

@@ -1,23 +1,24 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// Compiles changes: the planes of the states in which they apply, and the sentences that describe them. A plane is a
-/// truth value that the page computes for its state.
+/// Compilation of changes, such as a purchase, for the report page: the states in which a change applies, and the
+/// sentences that describe it. These states are expressed as planes. A plane is a truth value that the page computes
+/// for its state.
 extension PageCompiler {
-  /// A change as the page describes it.
+  /// A compiled change of the state, from which the page builds plans.
   struct ReportedChange {
-    /// The plane of the states in which the change has an effect.
+    /// The number of the plane (a truth value that the page computes) that is true if the change has an effect.
     let when: Int
 
-    /// The order of the change relative to changes of the system, and the plane of the states in which it is possible
-    /// at that time.
+    /// The order of the change relative to changes of the platform or OS version. `possible` is the number of the
+    /// plane, a truth value that the page computes, that is true if the change is possible at that time.
     let turn: Turn
     let possible: Int
     let steps: [PageSaying]
   }
 
-  /// The order in which changes are applied. Changes of the system come first, because some other changes are possible
-  /// only afterwards.
+  /// The order in which a plan applies changes. Changes of the platform and OS version come first, because some others
+  /// are possible only afterwards, such as granting a permission that only a later OS version offers.
   enum Turn: String {
     case first, any, afterSystem
   }
@@ -93,7 +94,7 @@ extension PageCompiler {
     case .disableRuntime(let feature):
       return .not(.yes(manifest.runtimeFlag(of: feature, .only(.no))))
     case .enterRollout(let bucket):
-      // Positions are multiples of the smallest decimal, so this is true only for position 0.
+      // Rollout positions are multiples of the smallest percentage, so only position 0 is below that percentage.
       guard let first = Percent(tenThousandths: 1) else { return .never }
       return .not(.yes(.test(.bucket(bucket, below: first))))
     case .leaveRollout(let bucket, let percent):

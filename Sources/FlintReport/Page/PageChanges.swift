@@ -1,34 +1,34 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A change that a plan may contain, described independently of the state.
+/// A change of one fact that plans on the report page can contain. It does not depend on a particular state.
 struct PageChange: Hashable {
   enum Content: Hashable {
     case change(Change)
 
-    /// Sets an attribute's date to the given number of seconds before the state's date.
+    /// Sets the date attribute with this index to the given number of seconds before the state's date.
     case age(Int, before: Int64)
   }
 
-  /// The values from which a change is possible.
+  /// The present values of a fact from which a change is possible.
   enum Start: Hashable {
     /// Any value except the new one.
     case others
 
-    /// A smaller or unknown value; only the unknown value.
+    /// `less`: a value smaller than the new one, or the unknown value. `unknown`: only the unknown value.
     case less, unknown
 
-    /// A greater value; any known value except the new one.
+    /// `more`: a value greater than the new one. `otherValues`: any known value except the new one.
     case more, otherValues
 
-    /// For dates relative to the state's date: a later or unknown date, which the change moves back; an earlier date,
-    /// which the change moves forward.
+    /// For dates relative to the state's date. `younger`: a later or unknown date, which the change moves back.
+    /// `older`: an earlier date, which the change moves forward.
     case younger, older
   }
 
-  /// The direction in which the changes of one fact are tried, from the nearest value to the farthest. Of the changes
-  /// in one direction, a plan uses only the first that suffices. `none`: the change is independent of the fact's other
-  /// changes.
+  /// The direction in which the changes of one fact are tried, from the nearest value to the farthest, such as to ever
+  /// higher versions. Of the changes in one direction, a plan uses only the first that suffices. `none`: the change is
+  /// independent of the fact's other changes.
   enum Ladder: String {
     case none, up, down
   }
@@ -37,8 +37,8 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether plans use the change even if a change to a nearer value in the same direction suffices, because a
-  /// constraint lists its value explicitly.
+  /// Whether plans use the change even if a change to a nearer value in the same direction suffices. This is the case
+  /// if a constraint lists the new value explicitly.
   let isNamed: Bool
 
   init(
@@ -54,24 +54,24 @@ struct PageChange: Hashable {
   }
 }
 
-/// The changes that plans can consist of. Unlike ``PossibleChanges``, they are not limited to those that start from one
-/// particular state.
+/// The changes that plans on the report page can consist of, for all states at once. ``PossibleChanges``, in contrast,
+/// is limited to the changes that start from one particular state.
 struct PageChanges {
-  /// For each feature, the facts that can be changed, in declared order, each with the numbers of its changes; nil if
-  /// there are too many for a search in reasonable time.
+  /// For each feature, the facts that can be changed, in declared order. Each fact is a list of its changes, as indices
+  /// in ``changes``. Nil for a feature with too many changes for a search in reasonable time.
   private(set) var lists: [[[Int]]?] = []
 
-  /// The distinct changes.
+  /// The distinct changes that occur in ``lists``.
   private(set) var changes: [PageChange] = []
 
   private let manifest: Manifest
   private var numbers: [PageChange: Int] = [:]
 
-  /// The changes of each attribute whose changes are the same for all features, with their numbers once a feature has
-  /// used them.
+  /// The changes of each attribute whose changes are the same for all features, by the attribute's index. `numbers`
+  /// contains their indices in ``changes``; it is empty until a feature uses them.
   private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
-  /// The maximum number of declarations that a feature may depend on, and of changes for one feature.
+  /// The limits for one feature: the maximum number of declarations on which it may depend, and of changes.
   private static let limits = (targets: 200, changes: 1000)
 
   init(_ manifest: Manifest) {
@@ -123,7 +123,7 @@ struct PageChanges {
     return changes.count - 1
   }
 
-  /// Returns the changes of a fact, or nil if there are too many.
+  /// Returns the possible changes of a fact, or nil if there are too many.
   private mutating func changes(
     of fact: Fact, _ breakpoints: Breakpoints, _ named: [References.Target], isInsideNot: Bool
   ) -> [PageChange]? {
@@ -155,7 +155,7 @@ struct PageChanges {
       return [PageChange(.enterRollout(bucket))]
         + percents.map { PageChange(.leaveRollout(bucket, $0), from: .less) }
     case .attribute(let attribute): return changes(of: attribute, breakpoints, named)
-    // Waiting is not among the allowed changes.
+    // The page's plans do not include waiting for a date.
     case .date, .age, .permissionDefault, .purchaseDefault: return []
     }
   }
@@ -164,7 +164,7 @@ struct PageChanges {
     of attribute: Int, _ breakpoints: Breakpoints, _ named: [References.Target]
   ) -> [PageChange]? {
     let declaration = manifest.attributes[attribute]
-    // Changes of the environment are not among the allowed changes.
+    // The page's plans do not include changes of the environment, which nobody can make.
     if declaration.owner == .environment { return [] }
     func plain(_ values: [AttributeValue]) -> [PageChange] {
       let changes = values.map { PageChange(.setAttribute(attribute, $0)) }
@@ -199,7 +199,7 @@ struct PageChanges {
         }
     case .version: return upward()
     case .date:
-      // The ages on both sides of each limit. Both directions begin with the nearest date.
+      // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward()
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// Compiles constraints for the page: the planes that select their sentences and the requests they make.
+/// A compiler of constraints for the report page. It creates the planes that select the sentences to show, and the
+/// requests that the constraints make.
 ///
 /// A plane is a truth value that the page computes for its state. A request is a next step, such as a permission
 /// prompt, that a constraint needs if it is not satisfied.
@@ -8,17 +9,19 @@ struct PageCompiler<Logic: PageLogic> {
   let manifest: Manifest
   var logic: Logic
 
-  /// The requests of each target computed so far: of features including their ancestors, of named conditions and of the
-  /// app.
+  /// The requests (next steps) of each target compiled so far. A target is a feature with its ancestors, a named
+  /// condition or the app.
   var steps: [RequestTarget: [StepRequest]] = [:]
 
-  /// For each target, the actions it can request first, each with the plane of the states in which it does.
+  /// For each target (a feature, a named condition or the app), the actions that it can request first. Each action has
+  /// a plane, a truth value that the page computes, that is true if the action is the first.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
     self.manifest = manifest
     self.logic = logic
-    // Only alternatives need the first requests. Chains of references can be long, so this starts at their ends.
+    // Only an `anyOf` needs the first requests of its alternatives. Chains of references can be long, so the targets
+    // are visited in topological order, without recursion.
     guard manifest.hasAlternativeReference else { return }
     noteFirsts(of: RequestTarget(target: nil, isAwaited: false))
     for target in manifest.references.order {
@@ -27,16 +30,17 @@ struct PageCompiler<Logic: PageLogic> {
     }
   }
 
-  /// The compiled contents for a constraint of a feature, or of the app.
+  /// The compiled output for one constraint: when it does not apply, its sentences, and its requests.
   struct ReportedText {
-    /// The plane of the states in which the constraint does not apply.
+    /// The number of the plane (a truth value that the page computes) that is true if the constraint does not apply.
     let inactive: Int
 
-    /// The plane of the states in which it is unknown whether the constraint's conditional block applies.
+    /// The number of the plane (a truth value that the page computes) that is true if the constraint is not satisfied
+    /// or unknown, and it is unknown whether its conditional block applies.
     let openGuard: Int
     let sentences: [PageSaying]
 
-    /// The requests that the constraint makes if it is not satisfied.
+    /// The requests (next steps) that the constraint makes if it is not satisfied.
     let requests: [StepRequest]
   }
 
@@ -59,7 +63,7 @@ struct PageCompiler<Logic: PageLogic> {
 }
 
 extension Manifest {
-  /// Whether an alternative refers to a feature or a named condition.
+  /// Whether an alternative of any `anyOf` refers to a feature or a named condition.
   fileprivate var hasAlternativeReference: Bool {
     var found = false
     forEachRequirement { constraint in
@@ -69,7 +73,8 @@ extension Manifest {
     return found
   }
 
-  /// Calls `body` with every constraint of a feature, in the order in which reports list them.
+  /// Calls `body` with every constraint of a feature and the index of its conditional block, if any, in the order in
+  /// which reports list them.
   func forEachConstraint(
     of feature: Int, _ body: (_ constraint: Constraint, _ block: Int?) -> Void
   ) {

@@ -3,7 +3,8 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// Writing of the domains of facts whose values are ordered, such as versions, or are arbitrary text.
+/// Writing of scales for the report page. A scale describes the possible values of a fact if these are ordered, such as
+/// versions, or are arbitrary texts.
 extension PageFacts {
   enum Scale: String {
     case version
@@ -14,9 +15,10 @@ extension PageFacts {
     case text
   }
 
-  /// Returns the values at which a new interval of a fact's values begins.
+  /// Returns the values, as text, at which a new interval of a fact's values begins. Constraints do not distinguish the
+  /// values within an interval.
   ///
-  /// - Parameter first: The number of leading values that do not begin such an interval.
+  /// - Parameter first: The number of leading values that do not begin such an interval, such as the unknown value.
   func cuts(of fact: Fact, behind first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map(cut)
   }
@@ -108,8 +110,8 @@ extension PageFacts {
     return problem.hint ?? problem.message
   }
 
-  /// Writes the patterns that a text must match and the maximum of its numbers, each with the message for a text that
-  /// violates it.
+  /// Writes the rules for input on the page: the regular expressions that a text must match, and the maximum of a
+  /// number. Each has the message for input that violates it.
   private func writeRules(
     _ rules: [(pattern: String, hint: String)], most: String? = nil, _ hint: String = "",
     to json: inout JSONWriter

@@ -65,8 +65,8 @@ extension PageFacts {
     }
   }
 
-  /// Returns the range of consecutive entries, from the given one on, that differ only in their features and whose
-  /// planes are equally spaced.
+  /// Returns the range of consecutive entries, from the one at `start`, that can be written as one. They differ only in
+  /// their features, and the numbers of their planes are equally spaced.
   private func rowOfFeatures(from start: Int) -> Range<Int> {
     var end = start + 1
     guard case .feature = entries[start].id else { return start..<end }
@@ -114,7 +114,7 @@ extension PageFacts {
       json.key("planes")
       json.array { json in for plane in entry.plane { json.int(plane) } }
       if let assumed = entry.assumed { json.member("assumed", assumed) }
-      // Versions of different platforms are not comparable.
+      // A change of the platform clears the version, because versions of different platforms are not comparable.
       if entry.section == .platform { json.member("clears", number(of: .systemVersion)) }
       if let fallback = entry.fallback {
         json.key("default")
@@ -125,10 +125,12 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// Returns the number of the entry for a fact. The system's entry is its version.
+  /// Returns the index of the page's entry for a fact. The entry for the system, which is the platform with its
+  /// version, is that of the OS version.
   func entry(of fact: Fact) -> Int { number(of: fact == .system ? .systemVersion : .fact(fact)) }
 
-  /// Returns a value as it is written in a state's JSON. The system's value is its version.
+  /// Returns a value as it is written in a state's JSON. For the system, which is the platform with its version, this
+  /// is the OS version.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch value {
     case .system(_, let version), .version(let version), .attribute(.version(let version)):

@@ -3,7 +3,8 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// The facts that a state can contain, in the form in which the page reads states and builds its controls.
+/// The facts that a state can contain, such as the platform or a permission, in the form in which the report page reads
+/// states and builds its controls. An entry describes one fact, and its domain describes the possible values.
 ///
 ///     sections: [{key, form: "value" | "members" | "list", title: heading of its controls, isOpen: whether they are
 ///                 shown at first, absent: label of an absent value, others: domain of features without an entry}, …]
@@ -18,26 +19,26 @@ internal import FlintText
 /// Absent members are omitted. The label of a feature is its name; any other entry without a label has no control. The
 /// entry of the OS version has a domain and a first plane for each platform.
 ///
-/// A plane is a truth value that the page computes from the state. If a domain lists values, a value sets the plane at
-/// the offset that `planes` contains for it, by default its index, after the first plane of the entry. A scale divides
-/// its values into intervals: a value sets the plane at an offset equal to the number of cuts that it reaches. If the
-/// scale has a `shift`, the offset is one greater, because the first plane represents the unknown value `null`. A scale
-/// of texts has one plane for each cut, one for all other texts, and one for each of its `patterns`, which have the form
-/// of a manifest's patterns; a text also sets the planes of the patterns that it matches. `until` is whether the values
-/// include a subscription with an end date.
+/// A plane is a truth value that the page computes from the state. If a domain lists values, each value makes one plane
+/// true: the plane whose number is that of the entry's first plane plus an offset. `planes` of the domain contains the
+/// offset of each value; without `planes`, it is the value's index. A scale divides its values into intervals, and the
+/// offset is the number of cuts that a value reaches. If the scale has a `shift`, the offset is one greater, because
+/// the first plane represents the unknown value `null`. A scale of texts has one plane for each cut, one for all other
+/// texts, and one for each of its `patterns`, which have the form of a manifest's patterns; a text also makes the
+/// planes of the patterns that it matches true. `until` is whether the values include a subscription with an end date.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
-  /// For each consumable, the quantities that constraints require, and the plane of the interval below the smallest
-  /// one.
+  /// For each consumable, by its index: the quantities that constraints require, in ascending order, and the number of
+  /// the plane (a truth value that the page computes) for a quantity below the smallest one.
   let credits: [Int: (cuts: [Int64], first: Int)]
 
   private(set) var entries: [Entry] = []
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// The fact or property of the state that an entry describes.
+  /// The fact of a state that an entry of the page describes. The platform and the OS version have an entry each.
   enum Key: Hashable {
     case fact(Fact)
     case platform
@@ -70,10 +71,11 @@ struct PageFacts {
     for section in StateSection.allCases { add(section) }
   }
 
-  /// The domains for features that no constraint depends on. A state may contain values for them.
+  /// For each section of a state, such as the toggles, the index of the domain (the possible values) for features on
+  /// which no constraint depends. A state may contain values for these features, too.
   private(set) var others: [StateSection: Int] = [:]
 
-  /// Returns the number of an entry.
+  /// Returns the index of an entry in ``entries``.
   func number(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number
@@ -177,7 +179,7 @@ struct PageFacts {
         assumed: assumed, fallback: fallback))
   }
 
-  /// Returns a declared value as a control of the page shows it.
+  /// Returns an attribute's declared value as a control of the page shows it.
   private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
     case (.text(let text), _): text.text
@@ -187,7 +189,9 @@ struct PageFacts {
     }
   }
 
-  /// Adds entries for the features on which some constraint depends.
+  /// Adds an entry for each feature on which some constraint depends.
+  ///
+  /// - Parameter fact: Returns the fact of a feature, such as its toggle.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: Int, _ fact: (Int) -> Fact
   ) {
@@ -287,7 +291,7 @@ struct PageFacts {
     }
   }
 
-  /// A value in a state's JSON.
+  /// A value of a fact in a state's JSON.
   enum Value {
     case text(String)
     case truth(Bool)

@@ -1,14 +1,14 @@
 internal import FlintCore
 internal import FlintPopulation
 
-/// A condition on a state that is either true or false, but never unknown. It is compiled to a single plane, which is a
-/// truth value that the page computes for its state.
+/// A condition on a state that is either true or false, never unknown. It is compiled to a single plane: a truth value
+/// that the report page computes for its state.
 indirect enum PageCase: Sendable {
   case yes(Formula)
   case no(Formula)
   case unknown(Formula)
 
-  /// Whether the state has at least the given number of credits of a consumable.
+  /// Whether the state has at least the given number of credits of the consumable with this index.
   case credits(Int, atLeast: Int64)
   case not(PageCase)
   case all([PageCase])
@@ -29,15 +29,15 @@ indirect enum PageCase: Sendable {
 }
 
 /// A reference to a condition that occurs several times. Its object identity is the key under which ``SharedPlanes``
-/// keeps the compiled condition.
+/// finds the compiled condition.
 final class SharedCase: Sendable {
   let found: PageCase
 
   init(_ found: PageCase) { self.found = found }
 }
 
-/// The planes of the shared conditions compiled so far. It retains the conditions, so that their identities remain
-/// unique.
+/// A table of the planes to which shared conditions were already compiled. The table retains the conditions, so that
+/// their object identities remain unique.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCase, plane: Int)] = [:]
 
@@ -47,15 +47,17 @@ struct SharedPlanes {
   }
 }
 
-/// Creates planes for formulas and combines them.
+/// A builder of planes, the truth values that the report page computes for its state. It identifies each plane by a
+/// number.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
 
-  /// The shared conditions of the constraint that is being compiled.
+  /// The shared conditions that the constraint being compiled contains, with their planes.
   var shared: SharedPlanes { get set }
 
-  /// Returns the planes of the states in which a formula is false, and in which it is not true.
+  /// Returns the numbers of two planes: `no` is true if the formula is false, `open` is true if the formula is false or
+  /// unknown.
   mutating func planes(of formula: Formula) -> (no: Int, open: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int
@@ -90,20 +92,20 @@ extension PageLogic {
   }
 }
 
-/// A first pass that only records the formulas and quantities that the second pass, ``PagePlanes``, will compile. They
-/// must be known in advance, because they determine the planes of the facts. The planes that this pass returns have no
-/// meaning.
+/// A first pass of the compiler. It only records the formulas and quantities of credits that the second pass,
+/// ``PagePlanes``, will compile. They must be known in advance, because they determine the planes of the facts. The
+/// planes that this pass returns have no meaning.
 struct PageQuestions: PageLogic {
   private(set) var formulas: [Formula] = []
 
-  /// The required quantities of each consumable.
+  /// The quantities of credits that constraints require of each consumable, by the consumable's index.
   private(set) var credits: [Int: Set<Int64>] = [:]
   var shared = SharedPlanes()
 
   let never = 0
   let always = 1
 
-  // This differs from `never` and `always`, so that no branch is skipped.
+  // This number differs from `never` and `always`, so that the compiler skips no branch.
   private let anything = 2
 
   mutating func planes(of formula: Formula) -> (no: Int, open: Int) {
@@ -121,17 +123,18 @@ struct PageQuestions: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// A second pass that compiles the conditions to steps of the page's program. Each step computes a plane, that is, a
-/// truth value for the state of the page.
+/// A second pass of the compiler, which turns the conditions into steps of the page's program. Each step computes a
+/// plane, that is, a truth value for the state of the page.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()
 
-  /// For each consumable, the required quantities in ascending order, and the plane of the interval below the smallest
-  /// one. The planes of the other intervals follow.
+  /// For each consumable, by its index: the required quantities in ascending order, and the number of the plane for
+  /// quantities below the smallest one. The planes of the other intervals follow.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
-  /// For each consumable and each required quantity, the plane of the states with at least that many credits.
+  /// For each consumable, by its index: the number of a plane for each required quantity, in ascending order. The plane
+  /// is true if the state has at least that many credits.
   private var atLeast: [Int: [Int]] = [:]
 
   init(_ manifest: Manifest, asking questions: PageQuestions) {

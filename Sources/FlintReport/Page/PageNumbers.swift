@@ -1,7 +1,7 @@
 internal import FlintText
 
-/// A compact text encoding of integers: Base64 VLQ, as in source maps. Each digit contains five bits, the least
-/// significant first, and every digit except the last has 32 added. The lowest bit of a number is its sign.
+/// A list of integers in a compact text encoding: Base64 VLQ, as in source maps. Each digit contains five bits, the
+/// least significant first, and every digit except the last has 32 added. The lowest bit of a number is its sign.
 struct PageNumbers {
   private var bytes: [UInt8] = []
 

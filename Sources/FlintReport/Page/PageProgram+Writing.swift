@@ -78,7 +78,7 @@ extension PageProgram {
   }
 
   private func writeFeatures(to json: inout JSONWriter) {
-    // The number of distinct constraints listed so far.
+    // The number of distinct constraints written so far.
     var known = 0
     func write(_ numbers: [Int], to json: inout JSONWriter) {
       json.array { json in

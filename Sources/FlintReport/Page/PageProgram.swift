@@ -36,7 +36,7 @@ struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
 
-  /// The manifest's file name, for the commands that the page shows.
+  /// The file name of the manifest, for the commands that the page shows.
   let name: String
 
   private var compiler: PageCompiler<PagePlanes>
@@ -44,32 +44,34 @@ struct PageProgram {
   private(set) var requests = PageShapes()
   private(set) var changes = PageShapes()
 
-  /// The distinct lists of changes that plans for a feature can use.
+  /// The distinct lists of changes that plans for a feature can use, encoded as text.
   private(set) var plans = NameIndex()
 
-  /// The index in ``plans`` of each feature's list.
+  /// For each feature, the index in ``plans`` of its list of changes; nil if it has too many changes for a search.
   private(set) var planNumbers: [Int?] = []
 
   private(set) var texts = NameIndex()
 
-  /// The distinct names of features.
+  /// The distinct names of features. Texts of the page refer to a name by its index.
   private let featureNames: NameIndex
   private(set) var slots: [SentencePlaceholder] = []
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
-  /// The names of all subjects of next-step requests, such as products and permissions.
+  /// The names of the subjects of all requests (next steps), such as products and permissions.
   private(set) var subjects = NameIndex()
 
-  /// The numbers of the targets' requests. A target comes after all targets that it refers to.
+  /// For each target that requests refer to (a feature, a named condition or the app), the index of its requests in
+  /// ``requests``. A target comes after all targets to which it refers.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
 
-  /// The numbers of each feature's constraints.
+  /// For each feature, the indices in ``constraints`` of its constraints.
   private(set) var constraintNumbers: [[Int]] = []
 
-  /// For each assumption, the plane of the states that break it.
+  /// For each assumption, the number of the plane (a truth value that the page computes) that is true if the state
+  /// breaks the assumption.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PagePiece = .list([])
   private(set) var facts: PageFacts
@@ -123,7 +125,8 @@ struct PageProgram {
     add(possible)
   }
 
-  /// Adds the requests that other requests refer to.
+  /// Adds the requests of all targets (features, named conditions or the app) to which the given requests refer,
+  /// directly or indirectly.
   private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = requests
@@ -207,14 +210,16 @@ struct PageProgram {
       ]))
   }
 
-  /// The program that computes the planes in use.
+  /// The program for the page, with only those steps that compute the planes in use. A plane is a truth value for the
+  /// state.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
   // MARK: Pieces
 
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// Returns a plane as a piece. The constant planes are written the same way in all pieces.
+  /// Returns a plane, a truth value that the page computes, as a node of the page's data. The planes that are always
+  /// true or never true become numbers that all nodes of a shape share.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -269,7 +274,8 @@ struct PageProgram {
       })
   }
 
-  /// Returns a text as phrases. Quoted feature names are replaced by references to the page's list of names.
+  /// Returns a text as a list of phrases. Feature names in quotation marks are replaced by indices in the page's list
+  /// of names.
   private mutating func pieces(_ words: String) -> [PagePiece] {
     var pieces: [PagePiece] = []
     var rest = words.unicodeScalars[...]

@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The requests for a missing purchase, as conditions on the state. They must agree with the evaluator, which computes
-/// them for one state.
+/// The requests (next steps) for a missing purchase, each with a condition on the state. They must agree with the
+/// evaluator, which computes the requests for one state.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCase.no(meaning(expression))
@@ -15,7 +15,8 @@ extension PageRequests {
     return requests
   }
 
-  /// Returns the formula of a purchase, regardless of whether the app has unlocked the feature.
+  /// Returns a formula for whether a purchase expression is satisfied by purchases alone, even if the app has unlocked
+  /// the feature.
   private func meaning(_ expression: PurchaseExpression) -> Formula {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
@@ -52,7 +53,7 @@ extension PageRequests {
     }
   }
 
-  /// Adds requests to wait for the status of each product that leaves the purchase unknown.
+  /// Adds requests to wait for the status of each product whose unknown status makes the purchase expression unknown.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
   ) {
@@ -74,8 +75,9 @@ extension PageRequests {
     }
   }
 
-  /// Returns the condition under which buying cannot satisfy the expression, unless an alternative can, and the
-  /// condition under which some product can be offered or awaited.
+  /// Returns two conditions on the state. `isExcluded` is true if buying cannot satisfy the purchase expression. An
+  /// `anyOf` is not excluded as long as one of its alternatives can be satisfied. `isOpen` is true if at least one
+  /// product can be offered or awaited.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: PageCase, isOpen: PageCase) {

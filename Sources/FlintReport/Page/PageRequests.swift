@@ -1,14 +1,15 @@
 internal import FlintCore
 
-/// A request of a constraint that is not satisfied, with the condition on the state under which the request is made.
+/// A request (a next step) of a constraint that is not satisfied, with the condition on the state under which the
+/// request is made.
 struct PageRequest {
   let action: NextStep.Action
   let subject: NextStep.Subject
   let when: PageCase
 }
 
-/// The requests of constraints without operands, as conditions on the state. They must agree with the evaluator, which
-/// computes them for one state.
+/// The requests (next steps) of constraints without operands, each with a condition on the state. They must agree with
+/// the evaluator, which computes the requests for one state.
 struct PageRequests {
   let manifest: Manifest
 
@@ -60,7 +61,8 @@ struct PageRequests {
     PageRequest(action: action, subject: subject, when: when)
   }
 
-  /// Returns a request for an upgrade if the version is below the lowest accepted one, and an explanation otherwise.
+  /// Returns a request for an upgrade if the version is below the lowest accepted one, and otherwise a request to
+  /// explain that the version is not supported.
   private func upgrade(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ low: Version?,
     _ isBelow: (Version) -> Formula
@@ -73,7 +75,8 @@ struct PageRequests {
   private func requests(for requirement: PermissionRequirement) -> [PageRequest] {
     let permission = requirement.permission
     let subject = NextStep.Subject.permission(permission)
-    // A status in the state is final, even a default. Otherwise, a later OS version may offer the permission.
+    // If the state itself contains a status for the permission, an OS upgrade does not change that status. Otherwise, a
+    // later OS version may offer the permission.
     let isOfferedLater = PageCase.all([
       .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
       manifest.isEverOffered(permission),
@@ -149,7 +152,7 @@ struct PageRequests {
     return all
   }
 
-  /// Returns the values below a required range; nil if there is no range or it has no lower bound.
+  /// Returns the values below a required range, as a requirement; nil if there is no range or it has no lower bound.
   private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
     switch accepted {
     case .range(.integers(let range)): range.atLeast.map { .integerRange(.below($0)) }

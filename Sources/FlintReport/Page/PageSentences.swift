@@ -1,22 +1,24 @@
 internal import FlintCore
 
-/// A sentence with placeholders that the page fills in with values of the state. Its parts can depend on planes, which
-/// are truth values that the page computes for the state.
+/// A sentence with placeholders that the report page fills in with values of the state. Some parts are selected by
+/// planes, which are truth values that the page computes for the state.
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
     case slot(SentencePlaceholder)
 
-    /// The number of planes that are true, followed by the text `one` if the number is 1, and by `several` otherwise.
+    /// The number of the given planes that are true, followed by the text `one` if that number is 1, and by `several`
+    /// otherwise. A plane is a truth value that the page computes.
     case number(of: [Int], one: String, several: String)
 
-    /// The first few texts whose planes are true.
+    /// A list of the texts whose planes are true, limited to the first few. A plane is a truth value that the page
+    /// computes.
     case list([(plane: Int, text: String)])
 
-    /// For each operand whose plane is true, the sentence on it.
+    /// For each operand whose plane (a truth value that the page computes) is true, the sentence about that operand.
     case sentences([(plane: Int, sentences: [PageSaying])])
 
-    /// The first sentence whose plane is true.
+    /// The first sentence whose plane, a truth value that the page computes, is true.
     case first([PageSaying])
 
     /// The date that is the given number of seconds before the state's date.
@@ -40,22 +42,24 @@ struct PageSentence: SentenceText {
   mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
 }
 
-/// A sentence and the plane of the states in which it applies, unless an earlier sentence of the list does.
+/// A sentence, and the number of the plane (a truth value that the page computes) that is true if the sentence applies.
+/// Of a list of sentences, the page shows the first that applies.
 typealias PageSaying = (when: Int, sentence: PageSentence)
 
-/// Writes sentences with placeholders in place of values.
+/// A writer of sentences with placeholders in place of the values of a state.
 private struct OpenSpeaker: SentenceSpeaker {
   let manifest: Manifest
 
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
-/// Writes phrases on the operands of a constraint for all states at once: the page selects the operands to mention by
-/// planes, because their truth values depend on the state.
+/// A writer of phrases about the operands of a constraint, for all states at once. The page selects the operands to
+/// mention by planes (truth values that it computes), because the truth of an operand depends on the state.
 private struct OpenOperands: DescribedOperands {
   let requirements: [String]
 
-  /// For each truth value, one plane per operand: the states in which the operand has that value.
+  /// For each truth value, the numbers of one plane per operand. The plane, which the page computes, is true if the
+  /// operand has that truth value.
   let planes: [Ternary: [Int]]
 
   var count: Int { requirements.count }
@@ -69,10 +73,13 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// Compiles the sentences on constraints for all states. They must agree with the evaluator, which writes them for one
-/// state.
+/// Compilation of the sentences about constraints, for all states at once. They must agree with the evaluator, which
+/// writes them for one state.
 extension PageCompiler {
-  /// Returns all sentences on a constraint of a feature, or of the app if `feature` is nil.
+  /// Returns all sentences about a constraint of a feature, or of the app if `feature` is nil, each with the states in
+  /// which it applies.
+  ///
+  /// - Parameter block: The index of the conditional block that contains the constraint, if any.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [PageSaying] {
@@ -93,14 +100,15 @@ extension PageCompiler {
     return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
   }
 
-  /// Returns the text that follows the sentence on a constraint whose guard is unknown.
+  /// Returns the text that follows the sentence about a constraint if it is unknown whether its conditional block
+  /// applies.
   static func openGuard(in manifest: Manifest) -> PageSentence {
     var sentence = PageSentence()
     OpenSpeaker(manifest: manifest).writeOpenGuard(to: &sentence)
     return sentence
   }
 
-  /// Returns the sentences on a constraint that applies.
+  /// Returns the sentences about a constraint, assuming that its conditional block, if any, applies.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [PageSaying] {
@@ -236,8 +244,8 @@ extension PageCompiler {
     return OpenOperands(requirements: requirements, planes: planes)
   }
 
-  /// Returns the sentence on a `not`. It contains the operands only once, regardless of the truth of the whole, because
-  /// negations can be deeply nested.
+  /// Returns the sentence about a `not`. The sentence contains the operands once, and not once for each truth value of
+  /// the `not`. Otherwise, nested negations would make it grow exponentially.
   private mutating func exclusion(of condition: Condition, in feature: Int?) -> PageSaying {
     let speaker = OpenSpeaker(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: feature)
@@ -267,7 +275,7 @@ extension PageCompiler {
     return (logic.always, sentence)
   }
 
-  /// Returns the guard of a block; nil for constraints outside any block.
+  /// Returns the guard (the condition) of a conditional block as a formula; nil for constraints outside any block.
   func guarding(_ block: Int?, in feature: Int?) -> Formula? {
     guard let block, let feature else { return nil }
     return manifest.meaning(
@@ -276,7 +284,7 @@ extension PageCompiler {
 }
 
 extension Manifest {
-  /// Returns the condition that some version of the current platform offers a permission.
+  /// Returns the condition that the state has a platform of which some version offers a permission.
   func isEverOffered(_ permission: SystemPermission) -> PageCase {
     .any(
       Platform.allCases.compactMap { platform in

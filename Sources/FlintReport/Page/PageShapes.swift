@@ -1,9 +1,9 @@
 internal import FlintCore
 internal import FlintText
 
-/// A node of the page's program. Nodes of the same shape differ only in some of their numbers; see ``PageShapes``.
+/// A node of the report page's data. Nodes of the same shape differ only in some of their numbers; see ``PageShapes``.
 indirect enum PagePiece {
-  /// A plane, as numbered by ``PlaneProgramMaker``.
+  /// The number that ``PlaneProgramMaker`` gives to a plane, a truth value that the page computes.
   case plane(Int)
 
   /// A number that may differ between nodes of the same shape.
@@ -14,7 +14,7 @@ indirect enum PagePiece {
   case text(String)
   case truth(Bool)
 
-  /// The digits of a number that is written as it is.
+  /// The digits of a number, which are written to the JSON as they are.
   case number(String)
   case list([PagePiece])
 
@@ -22,8 +22,8 @@ indirect enum PagePiece {
   case object(KeyValuePairs<StaticString, PagePiece>)
 }
 
-/// Compresses similar pieces: those that differ only in their own numbers share a shape, and equal pieces share a
-/// number.
+/// A compressed list of similar pieces, which are nodes of the page's data. Pieces that differ only in their own
+/// numbers share a shape, and equal pieces share an index.
 ///
 /// A shape is a piece with `null` in place of the numbers that differ between its pieces. A piece is written as the
 /// number of its shape, followed by the difference between each of these numbers and the one in the previous piece of
@@ -35,19 +35,19 @@ struct PageShapes {
   private var numbers: [Key: Int] = [:]
   private var pieces: [Key] = []
 
-  /// For each shape, its first piece and that piece's own numbers. `varies` contains, for each number, whether it
-  /// differs in other pieces.
+  /// For each shape, its first piece and that piece's own numbers. `varies` contains, for each of these numbers,
+  /// whether it differs in other pieces of the shape.
   private var firsts: [(piece: PagePiece, own: [Int])] = []
   private var varies: [[Bool]] = []
 
   private struct Key: Hashable {
     var shape: Int
 
-    /// The piece's own numbers: 2n for a number n, 2n + 1 for a plane n.
+    /// The piece's own numbers, encoded as 2n for the number n, and as 2n + 1 for the plane with the number n.
     var numbers: [Int]
   }
 
-  /// Adds a piece unless an equal one exists, and returns its number.
+  /// Adds a piece unless an equal one exists, and returns its index.
   mutating func insert(_ piece: PagePiece) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
@@ -70,7 +70,7 @@ struct PageShapes {
     return pieces.count - 1
   }
 
-  /// Writes a piece.
+  /// Writes a piece as JSON.
   ///
   /// - Parameter shared: Returns the value to write for one of the piece's own numbers; nil for `null`.
   private static func write(
@@ -102,14 +102,14 @@ struct PageShapes {
 
   // MARK: Writing
 
-  /// Writes a piece without compression. It must not contain planes.
+  /// Writes a piece as JSON without compression. The piece must not contain planes.
   static func write(_ piece: PagePiece, to json: inout JSONWriter) {
     write(piece, to: &json) { decoded($0) { $0 } }
   }
 
-  /// Writes the shapes.
+  /// Writes the shapes as a JSON array.
   ///
-  /// - Parameter plane: Returns the number of a plane in the program.
+  /// - Parameter plane: Converts the compiler's number of a plane to its number in the page's program.
   func writeShapes(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.array { json in
       for (shape, first) in firsts.enumerated() {

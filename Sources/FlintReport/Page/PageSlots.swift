@@ -2,12 +2,14 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// Writes the texts that fill the placeholders of sentences, depending on the value of an entry:
+/// Writing of the texts that fill the placeholders of sentences. A text can depend on the value of an entry, which is a
+/// fact of the state:
 ///
-///     text | {entry, absent: placeholder if the entry has no value, values: [placeholder for each value of its domain, …],
+///     text | {entry, absent: placeholder if the entry has no value,
+///             values: [placeholder for each value of its domain, …],
 ///             lapsed: text before the date on which a subscription expired}
-///          | {entry, absent, top: text for the greatest value of its scale, before, after: text around any other value,
-///             unknown: text for the unknown value}
+///          | {entry, absent, top: text for the greatest value of its scale,
+///             before, after: text around any other value, unknown: text for the unknown value}
 extension PageFacts {
   func write(_ slot: SentencePlaceholder, to json: inout JSONWriter) {
     switch slot {
@@ -121,11 +123,12 @@ extension PageFacts {
     }
   }
 
-  /// Writes a placeholder.
+  /// Writes the text for a placeholder as a JSON object that depends on the value of an entry.
   ///
   /// - Parameters:
-  ///   - absent: Writes the placeholder that is used if the entry has no value.
-  ///   - members: Writes the other members.
+  ///   - key: The entry.
+  ///   - absent: Writes the text that is used if the entry has no value.
+  ///   - members: Writes the other members of the object.
   private func write(
     _ key: Key, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void,
     members: (inout JSONWriter) -> Void

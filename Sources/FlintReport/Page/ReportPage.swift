@@ -17,7 +17,7 @@ package struct ReportPage {
   ///
   /// - Parameters:
   ///   - name: The manifest's file name, for the commands that the page shows.
-  ///   - audience: The totals of a population, shown as bars; nil if there are none.
+  ///   - audience: The totals of a population, which the page shows as bars; nil if there are none.
   package init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil
@@ -28,13 +28,13 @@ package struct ReportPage {
     self.audience = audience
   }
 
-  /// The scripts that evaluate the manifest. Each one comes after those it depends on.
+  /// The scripts that evaluate the manifest in the browser. Each one comes after those on which it depends.
   static let judging = [
     PackageResources.values_js, PackageResources.pieces_js, PackageResources.program_js,
     PackageResources.evaluator_js, PackageResources.advice_js,
   ]
 
-  /// The scripts of the user interface.
+  /// The scripts of the page's user interface.
   private static let showing = [
     PackageResources.json_js, PackageResources.elements_js, PackageResources.links_js,
     PackageResources.scenario_js, PackageResources.controls_js, PackageResources.body_js,
@@ -67,9 +67,9 @@ package struct ReportPage {
   }
 }
 
-/// Escapes text for the page.
+/// A namespace for escaping text for the page.
 enum PageText {
-  /// Writes text as the content of an element or of a quoted attribute.
+  /// Writes text as the content of an HTML element or of a quoted attribute.
   static func writeHTML(_ text: String, to sink: inout ByteSink) {
     for byte in text.utf8 {
       switch byte {
@@ -93,7 +93,7 @@ enum PageText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the index of the first pair of two equal ASCII characters.
+  /// Returns the index at which a pair of ASCII characters, such as `{{`, first occurs.
   fileprivate func firstIndex(of pair: StaticString) -> Int? {
     indices.dropLast().first { self[$0] == pair.utf8Start[0] && self[$0 + 1] == pair.utf8Start[1] }
   }

@@ -1,21 +1,23 @@
 internal import FlintCore
 
-/// A declaration whose requests others refer to: a feature with its ancestors, a named condition, or the app if
-/// `target` is nil.
+/// A declaration to whose requests (next steps) other requests refer: a feature with its ancestors, a named condition,
+/// or the app if `target` is nil.
 struct RequestTarget: Hashable {
   let target: References.Target?
 
-  /// Whether the reference is inside a `not`, where a permission's status is awaited and the user is not prompted.
+  /// Whether the declaration is referred to inside a `not`. The app then waits for a permission's status instead of
+  /// prompting the user.
   let isAwaited: Bool
 }
 
-/// A request of a constraint, with the plane of the states in which the request is made. A plane is a truth value that
-/// the page computes for its state.
+/// A request (a next step) of a constraint, with the number of the plane that is true if the request is made. A plane
+/// is a truth value that the page computes for its state.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// All first requests of a target. If `isAwaited` is true, each is replaced by the action that awaits an answer.
+    /// The requests of a target, limited to the action that the target requests first. If `isAwaited` is true, waiting
+    /// for the status replaces a permission prompt.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -32,13 +34,18 @@ struct StepRequest {
   }
 }
 
-/// An action and the plane of the states in which it is the first one requested.
+/// An action, and the number of the plane (a truth value that the page computes) that is true if the action is the
+/// first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// Compiles the requests of constraints to planes. They must agree with the evaluator, which computes them for one
-/// state.
+/// Compilation of the requests (next steps) of constraints for the report page, for all states at once. They must agree
+/// with the evaluator, which computes the requests for one state.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied.
+  ///
+  /// - Parameters:
+  ///   - block: The index of the conditional block that contains the constraint, if any.
+  ///   - isAwaited: Whether the constraint is evaluated for a `not`, where the app never prompts for a permission.
   mutating func requests(
     of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
   ) -> [StepRequest] {
@@ -48,7 +55,7 @@ extension PageCompiler {
     let condition = manifest.features[feature].conditional[block].condition
     let isOpen = logic.plane(
       where: .unknown(manifest.meaning(of: condition, in: feature)))
-    // A guard that is unknown makes requests to determine it.
+    // If it is unknown whether the block applies, only requests that determine its guard are made.
     let guarding = condition.constraints.flatMap { constraint in
       let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
       let isUnknown = logic.plane(where: .unknown(meaning))
@@ -69,7 +76,7 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests of a constraint, assuming that it applies and is not satisfied.
+  /// Returns the requests of a constraint, assuming that the constraint applies and is not satisfied.
   private mutating func requests(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -99,7 +106,7 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// Returns the requests of an operand in the states in which it is not satisfied.
+  /// Returns the requests of an operand, each limited to the states in which the operand is not satisfied or unknown.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -111,8 +118,8 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Returns the requests of alternatives. Only the alternatives whose truth equals that of the whole are considered.
-  /// Of these, the ones whose first action ranks highest are requested.
+  /// Returns the requests of an `anyOf`. In each state, only the alternatives with the same truth value as the `anyOf`
+  /// are considered. Of these, the ones whose first action ranks highest are requested.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -129,7 +136,7 @@ extension PageCompiler {
       let asked = only(requests, where: isAsFar)
       steps.append((asked, firsts(of: asked)))
     }
-    // Actions are visited in descending rank. If one is requested, no lower one is.
+    // Actions are visited in descending rank. If one is requested, no action of lower rank is.
     var counted: [NextStep.Action: Int] = [:]
     var isDecided = logic.never
     let ranked = NextStep.Action.allCases.sorted {
@@ -159,7 +166,8 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests that would make a condition false or, for an unknown one, determine its value.
+  /// Returns the requests that would make the condition of a `not` false or, if the condition is unknown, determine its
+  /// value.
   private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
     let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
@@ -202,7 +210,8 @@ extension PageCompiler {
 
   // MARK: Requests of targets
 
-  /// Returns the requests that a target makes in the states in which it is not satisfied.
+  /// Returns the requests that a target (a feature, a named condition or the app) makes in the states in which it is
+  /// not satisfied or unknown.
   mutating func requests(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []
@@ -243,13 +252,15 @@ extension PageCompiler {
     return all
   }
 
-  /// Computes the first requests of a target. Those of the targets it refers to must have been computed before.
+  /// Computes and stores the actions that a target can request first. Those of the targets to which it refers must have
+  /// been computed before.
   mutating func noteFirsts(of step: RequestTarget) {
     let requests = requests(of: step)
     firsts[step] = firsts(of: requests)
   }
 
-  /// Returns, for each action in order, the plane of the states in which it is the first one requested.
+  /// Returns the actions that can be requested first, in their order, each with the plane that is true if the action is
+  /// the first. A plane is a truth value that the page computes.
   private mutating func firsts(of requests: [StepRequest]) -> [FirstRequest] {
     var asked: [NextStep.Action: Int] = [:]
     for request in requests {
@@ -268,7 +279,8 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Returns the plane of the states in which a request, if made, asks for the given action first.
+  /// Returns the number of the plane (a truth value that the page computes) that is true if a request, provided that it
+  /// is made, has the given action as its first.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never

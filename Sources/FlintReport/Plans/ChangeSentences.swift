@@ -1,7 +1,7 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// Describes changes as instructions.
+/// A writer of sentences that describe the changes of a plan as instructions.
 struct ChangeSentences {
   private let state: ResolvedState
 
@@ -27,7 +27,8 @@ struct ChangeSentences {
     return steps.joined(separator: ", then ").capitalizedFirst
   }
 
-  /// Returns the active subscription that a purchase replaces, if any.
+  /// Returns the index of the active subscription that is replaced if the change is the purchase of another
+  /// subscription in its group; nil for any other change.
   private func current(beside change: Change) -> Int? {
     guard case .purchase(let product) = change else { return nil }
     return state.manifest.otherProductsInGroup(of: product).first {
@@ -39,7 +40,8 @@ struct ChangeSentences {
     permission: SystemPermission, status: SystemPermissionStatus
   )
 
-  /// Returns one step for each way of authorizing permissions, which names all permissions authorized that way.
+  /// Returns one step for each way to authorize permissions, such as in the Settings. The step names all permissions
+  /// that are authorized in that way.
   private func authorizations(_ permissions: [Authorization]) -> [String] {
     AuthorizationWay.allCases.compactMap { way in
       let names = permissions.filter {
@@ -53,13 +55,13 @@ struct ChangeSentences {
   }
 }
 
-/// The way in which a permission can be authorized.
+/// A way to authorize a permission: lift a restriction, use the Settings, or answer the prompt.
 enum AuthorizationWay: CaseIterable {
   case liftingRestriction
   case settings
   case asking
 
-  /// Creates the way that applies to a permission with the given status.
+  /// Creates the way to authorize a permission that has the given status now.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
@@ -79,7 +81,8 @@ enum AuthorizationWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Returns the permission's name, with the extent of the authorization.
+  /// Returns the permission's name. If the authorization is not full, its extent is added in brackets: `(limited)` or
+  /// `(provisional)`.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
     case .limited: displayName + " (limited)"
@@ -90,7 +93,7 @@ extension SystemPermission {
 }
 
 extension Change {
-  /// The sort key of the change in a plan.
+  /// The sort key of the change among the steps of a plan. Changes with a lower rank come first.
   var rank: Int {
     switch self {
     case .changePlatform: 0
@@ -110,9 +113,10 @@ extension Change {
 }
 
 extension Manifest {
-  /// Describes a change as a step. A permission is described as if the user can be prompted for it.
+  /// Describes a change as one step of an instruction: `buy “Premium”`. The step for a permission assumes that the app
+  /// can still prompt the user.
   ///
-  /// - Parameter current: The subscription that is replaced, if any.
+  /// - Parameter current: The index of the subscription that the purchase replaces, if any.
   func step(for change: Change, from current: Int? = nil) -> String {
     switch change {
     case .changePlatform(let platform): return "use the app on \(platform.name)"
@@ -140,9 +144,9 @@ extension Manifest {
     }
   }
 
-  /// Describes setting an attribute as a step.
+  /// Describes the change of an attribute's value as one step of an instruction: `set “Role” to “admin”`.
   ///
-  /// - Parameter word: The value in words.
+  /// - Parameter word: The new value in words.
   func step(
     settingAttribute attribute: Int, to value: AttributeValue, spoken word: String
   ) -> String {

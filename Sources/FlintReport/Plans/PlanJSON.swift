@@ -80,7 +80,7 @@ extension PlanReport {
 }
 
 extension Change {
-  /// Returns the id or name of the changed subject.
+  /// Returns the id or name of what changes, such as a product's id, a permission's name or `date`.
   func subject(in manifest: Manifest) -> String {
     switch self {
     case .purchase(let product): manifest.products[product].id
@@ -99,14 +99,14 @@ extension Change {
 }
 
 extension Change.Kind {
-  /// The schema of the members `value` and `owner`, which depend on the kind of the change.
+  /// The JSON Schema of the members `value` and `owner` of a change, which depend on the kind of the change.
   fileprivate var schema: Schema {
     var members: [(String, Schema)] = [("value", value)]
     if let owner { members.append(("owner", .constant(.string(owner.name)))) }
     return ["properties": .object(members)]
   }
 
-  /// The schema of the value that ``JSONWriter`` writes below.
+  /// The JSON Schema of the member `value`: the new value that a change of this kind sets.
   private var value: Schema {
     switch self {
     case .purchase: .constant(.string(PurchaseStatus.purchased.name))
@@ -124,7 +124,7 @@ extension Change.Kind {
 }
 
 extension JSONWriter {
-  /// Writes the value that a change assigns to its subject.
+  /// Writes the new value that a change sets, such as `true` for a toggle that is turned on.
   fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
     case .purchase: string(PurchaseStatus.purchased.name)

@@ -10,8 +10,8 @@ package struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// The kinds of change that would have to be allowed for a plan to exist, as values of `--allow`, one list for each
-  /// alternative.
+  /// The minimal sets of further kinds of changes with which a plan would exist. Each set is a list of values of the
+  /// option `--allow`.
   private let helpful: [[String]]
 
   package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
@@ -20,7 +20,7 @@ package struct PlanReport {
     self.helpful = helpful
   }
 
-  /// The constraints that no allowed change can satisfy, each with a sentence.
+  /// The constraints that no allowed change can satisfy, each with a sentence that explains its status.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 internal import FlintText
 
-/// The member `coverage`, which `test --coverage` adds to the result.
+/// The JSON member `coverage` that `test --coverage` adds to its result.
 enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
     .object("coverage", "The coverage of features and constraints by the scenarios") {
@@ -73,6 +73,6 @@ enum CoverageJSON {
 }
 
 extension Schema {
-  /// The schema of a percentage.
+  /// The JSON Schema of a percentage: a number from 0 to 100.
   static let percentage: Schema = ["type": "number", "minimum": 0, "maximum": 100]
 }

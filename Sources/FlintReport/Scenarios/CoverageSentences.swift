@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// Describes the result of a run and its coverage in words.
+/// Sentences about the result of a run of scenarios and about its coverage.
 extension ScenarioReport {
   /// The numbers of scenarios: `7 scenarios: 6 passed, 1 failed`.
   var summary: String {
@@ -17,7 +17,7 @@ extension ScenarioReport {
     return isCovered ? sum : sum + "; \(leastPercentText) % required"
   }
 
-  /// The required percentage without unnecessary decimals: `90`, `99.5`.
+  /// The required coverage in percent, without unnecessary decimals: `90`, `99.5`.
   var leastPercentText: String {
     let percent = leastPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -25,8 +25,9 @@ extension ScenarioReport {
 
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
-  /// Returns a sentence on an item that no scenario shows, such as `turbo-downloads/runtimeEnabled: no scenario in
-  /// which it is not satisfied`. The sentence also reports if it is undecided whether any state shows the item.
+  /// Returns a sentence about an outcome of a feature or constraint that occurs in no scenario:
+  /// `turbo-downloads/runtimeEnabled: no scenario in which it is not satisfied`. The sentence also reports if it is
+  /// undecided whether any state has this outcome.
   func sentence(for item: Coverage.Item) -> String {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature

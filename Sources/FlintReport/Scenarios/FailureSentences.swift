@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintScenarios
 
-/// Describes a failed expectation in words.
+/// Sentences about an expectation of a scenario that failed.
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }
 
@@ -51,7 +51,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The actual values of the properties that the expectation contains.
+  /// The actual values of the properties that the expectation compares, as text: `unavailable; no next step`.
   var actual: String {
     switch fact {
     case .feature(let expected, let found):
@@ -98,7 +98,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The features whose evaluation explains the failure.
+  /// The indices of the features whose evaluation explains the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]
@@ -107,7 +107,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// Returns the command that evaluates the features in the state in which the expectation failed.
+  /// Returns the shell command that evaluates the features in the state in which the expectation failed.
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
     let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids
@@ -117,7 +117,7 @@ extension ExpectationFailure {
 }
 
 extension ClaimFormula {
-  /// Returns the formula as text: `available turbo-downloads`, `not (available a or available b)`.
+  /// Returns the formula of a claim as text: `available turbo-downloads`, `not (available a or available b)`.
   func text(in manifest: Manifest) -> String {
     switch self {
     case .feature(let feature, let status): "\(status.name) \(manifest.features[feature].id)"

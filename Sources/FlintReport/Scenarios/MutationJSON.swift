@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 internal import FlintText
 
-/// The member that `test --mutate` adds to the result.
+/// The JSON member `mutation` that `test --mutate` adds to its result.
 extension MutationReport {
   static var json: JSONOutput<(MutationReport, Manifest)> {
     .object("mutation", "The mutation score: which changes of the manifest the scenarios detect") {

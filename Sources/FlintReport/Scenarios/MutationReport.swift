@@ -3,14 +3,14 @@ internal import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// The result of mutation testing: edits of the manifest that no scenario notices.
+/// The result of mutation testing: the score, and the edits of the manifest that no scenario detects.
 package struct MutationReport: Sendable {
   package let tally: MutationTally
 
-  /// The mutants that no scenario noticed, in the order of the manifest's text.
+  /// The mutants that no scenario detected, in the order of the manifest's text.
   package let survivors: [Survivor]
 
-  /// The required score in percent; nil if none is required.
+  /// The required mutation score in percent; nil if none is required.
   package let leastPercent: Double?
 
   package init(tally: MutationTally, survivors: [Survivor], leastPercent: Double?) {
@@ -19,7 +19,7 @@ package struct MutationReport: Sendable {
     self.leastPercent = leastPercent
   }
 
-  /// A mutant, that is, an edited manifest, that no scenario noticed.
+  /// A mutant (a manifest with one edit) that no scenario detected.
   package struct Survivor: Sendable {
     package let mutation: Mutation
     package let path: String
@@ -39,7 +39,7 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A case for a scenario that would notice the mutant; nil if no state is known that shows the difference.
+    /// A scenario case that would detect the mutant; nil if no state is known in which the mutant gives another result.
     var pasted: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -48,9 +48,10 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Whether the required score is reached, or none is required.
+  /// Whether the required mutation score is reached, or none is required.
   package var isReached: Bool { leastPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether survivors are not failures, because the required score is reached in spite of them.
+  /// Whether surviving mutants do not count as failures, because the required mutation score is reached in spite of
+  /// them.
   var isTolerant: Bool { leastPercent != nil && isReached }
 }

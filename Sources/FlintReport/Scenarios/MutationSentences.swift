@@ -1,9 +1,10 @@
 internal import FlintCore
 internal import FlintScenarios
 
-/// Describes the result of mutation testing in words.
+/// Sentences about the result of mutation testing.
 extension MutationReport {
-  /// The score, such as `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and the required score if it is not reached.
+  /// The mutation score, such as `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and the required score if it is not
+  /// reached.
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
@@ -11,7 +12,7 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(leastPercentText) % required"
   }
 
-  /// The required score without unnecessary decimals: `90`, `99.5`.
+  /// The required mutation score in percent, without unnecessary decimals: `90`, `99.5`.
   var leastPercentText: String {
     let percent = leastPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -19,12 +20,12 @@ extension MutationReport {
 }
 
 extension MutationReport.Survivor {
-  /// Returns one sentence on the mutant, without a full stop.
+  /// Returns one sentence about the surviving mutant, without a full stop: `no scenario fails when …`.
   func message(in manifest: Manifest) -> String {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
-  /// Returns the end of that sentence, which describes the edit.
+  /// Returns a clause that describes the mutant's edit of the manifest: `the toggle of 'playback' is on by default`.
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
@@ -61,12 +62,13 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = place { true } else { false } }
 
-  /// Whether the edit removes an entire constraint that is directly among a feature's constraints.
+  /// Whether the location of the edit is one of a feature's own constraints, and not a part nested in one.
   private var isOfOwn: Bool {
     if case .part(.constraints, let steps) = place { steps.count == 1 } else { false }
   }
 
-  /// Returns the location of the edit as the end of a phrase; empty if the phrase contains it already.
+  /// Returns the location of the edit as the end of a phrase, such as `of 'playback'` after a space. Empty for an
+  /// attribute's default, because the phrase already names the attribute.
   private func place(in manifest: Manifest) -> String {
     switch place {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

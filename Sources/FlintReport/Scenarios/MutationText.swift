@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// The results of `test --mutate` in each format.
+/// The text output of `test --mutate`.
 extension ScenarioReport {
-  /// The score and the surviving mutants, each with a case that would notice it.
+  /// The mutation score and the surviving mutants, each with a scenario case that would detect it.
   var mutationLines: [Line] {
     guard let mutation else { return [] }
     var head = Line(hanging: 2)
@@ -31,8 +31,8 @@ extension ScenarioReport {
 }
 
 extension ScenarioJUnit {
-  /// Writes a suite with a test case for each survivor and, if a score is required, one for the score. A survivor is a
-  /// failure, unless the required score is reached; then it is skipped.
+  /// Writes a JUnit test suite about the mutation score. It has a test case for each surviving mutant and, if a score
+  /// is required, one for the score. A surviving mutant is a failure, or is skipped if the required score is reached.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     let path = XMLText.escaped(report.manifestPath)
@@ -55,7 +55,8 @@ extension ScenarioJUnit {
     sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
   }
 
-  /// Returns the number of test cases for mutants, and how many of them fail or are skipped.
+  /// Returns the number of JUnit test cases for surviving mutants and the required score, and how many of them fail or
+  /// are skipped.
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
@@ -86,8 +87,8 @@ extension ScenarioJUnit {
 }
 
 extension ScenarioGitHub {
-  /// Writes an annotation at the location of each survivor: an error if the required score is not reached, otherwise a
-  /// warning.
+  /// Writes a GitHub annotation at the location of each surviving mutant: an error if the required score is not
+  /// reached, otherwise a warning.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {
@@ -108,8 +109,10 @@ extension ScenarioGitHub {
 }
 
 extension ScenarioTAP {
-  /// Writes a test point for each survivor, marked as TODO if the required score is reached. The score is a comment
-  /// and, if one is required, a test point as well.
+  /// Writes a TAP test point for each surviving mutant, marked as TODO if the required mutation score is reached. The
+  /// score is written as a comment and, if a score is required, also as a test point.
+  ///
+  /// - Parameter first: The number of the first test point.
   func writeMutation(of report: ScenarioReport, from first: Int, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     var number = first
@@ -138,7 +141,7 @@ extension ScenarioTAP {
     sink.append("# mutation score \(mutation.summary)\n")
   }
 
-  /// Returns the number of test points for mutants.
+  /// Returns the number of TAP test points for surviving mutants and the required score.
   func mutationPoints(of report: ScenarioReport) -> Int {
     guard let mutation = report.mutation else { return 0 }
     return mutation.survivors.count + (mutation.leastPercent == nil ? 0 : 1)

@@ -1,8 +1,8 @@
 internal import FlintScenarios
 package import FlintText
 
-/// The format `test --format github`: an error for each failed expectation and for insufficient coverage, and the
-/// totals as a notice.
+/// The format `test --format github`: GitHub annotations. Failed expectations and insufficient coverage are errors; the
+/// totals are a notice.
 package struct ScenarioGitHub {
   package init() {}
 

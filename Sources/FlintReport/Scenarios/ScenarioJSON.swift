@@ -96,7 +96,7 @@ package struct ScenarioJSON {
     .map(from: .id, to: .status)
   }
 
-  /// The properties that an expectation contains.
+  /// The JSON object with the values that an expectation compares, such as the status and the blockers.
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
       "facts", "The expected or actual values of a feature; only the expected keys are compared"
@@ -116,8 +116,8 @@ package struct ScenarioJSON {
 }
 
 extension ExpectationFailure {
-  /// The properties of a feature that can be expected. A property is nil if it is not expected. For the next step, an
-  /// inner nil means that no step is expected.
+  /// The properties of a feature that an expectation can compare. A property is nil if the expectation does not compare
+  /// it. For the next step, an inner nil means that there is no next step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

@@ -38,7 +38,7 @@ package struct ScenarioJUnit {
         continue
       }
       sink.append(">\n")
-      // JUnit's schema allows one failure per case; the others are listed in its text.
+      // JUnit's schema allows one failure per test case, so its text lists all failed expectations.
       let message = result.failures.map(\.message).joined(separator: "; ")
       sink.append(
         "      <failure type=\"expectation\" message=\"\(XMLText.escaped(message))\">")
@@ -50,7 +50,7 @@ package struct ScenarioJUnit {
     sink.append("  </testsuite>\n")
   }
 
-  /// Writes a suite for the coverage, with a test case if a percentage is required.
+  /// Writes a JUnit test suite for the coverage. It contains a test case only if a percentage is required.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     let path = XMLText.escaped(report.manifestPath)

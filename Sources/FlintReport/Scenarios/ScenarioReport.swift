@@ -8,7 +8,8 @@ package struct ScenarioReport: Sendable {
   package let manifest: Manifest
   package let suites: [Suite]
 
-  /// The coverage of each item; nil if it was not measured.
+  /// Whether each possible outcome of a feature or constraint occurs in a scenario; nil if the coverage was not
+  /// measured.
   package let coverage: [Coverage.Item]?
 
   /// The required coverage in percent; nil if none is required.
@@ -21,14 +22,14 @@ package struct ScenarioReport: Sendable {
     package let file: SourceFile
     package let results: [ScenarioResult]
 
-    /// The locations of scenarios and failed expectations, by the offset at which they start.
+    /// The locations of scenarios and failed expectations, by the UTF-8 offset at which each starts in the file.
     private let locations: [Int: SourceLocation]
 
     package init(file: SourceFile, results: [ScenarioResult]) {
       self.file = file
       self.results = results
       let ranges = results.flatMap { [$0.range] + $0.failures.map(\.range) }
-      // In ascending order, locating all offsets takes one pass over the text.
+      // Because the offsets are sorted, one pass over the text locates all of them.
       var locator = SourceLocator(file.text)
       var locations: [Int: SourceLocation] = [:]
       for offset in ranges.map(\.lowerBound).sorted() where locations[offset] == nil {
@@ -37,7 +38,8 @@ package struct ScenarioReport: Sendable {
       self.locations = locations
     }
 
-    /// Returns the location at which a scenario or failed expectation of the suite starts.
+    /// Returns the location at which a scenario or failed expectation of the suite starts. The range contains UTF-8
+    /// offsets.
     func location(of range: Range<Int>) -> SourceLocation {
       locations[range.lowerBound] ?? SourceLocation(line: 1, column: 1)
     }
@@ -73,11 +75,11 @@ package struct ScenarioReport: Sendable {
 extension [Coverage.Item] {
   package var seen: Int { count { $0.isSeen } }
 
-  /// The share of items that were seen, in percent. Items that no state can show are not included; undecided ones are.
-  /// 100 if there are no items.
+  /// The coverage: the share of the outcomes that occur in a scenario, in percent. Outcomes that are proven impossible
+  /// are not included; those that are too complex to decide are. 100 if there are no outcomes.
   package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
-  /// The percentage with one decimal, rounded down, so that 100 means that every item was seen.
+  /// The coverage in percent with one decimal, rounded down, so that `100.0` means that every outcome is covered.
   package var percentText: String {
     let tenths = isEmpty ? 1000 : 1000 * seen / count
     return "\(tenths / 10).\(tenths % 10)"

@@ -1,8 +1,8 @@
 internal import FlintScenarios
 package import FlintText
 
-/// The format `test --format tap`: version 14 of the Test Anything Protocol, with one test point per scenario and one
-/// for the required coverage, if any.
+/// The format `test --format tap`: version 14 of the Test Anything Protocol. It has one test point for each scenario,
+/// and further ones for a required coverage and for the results of `--mutate`.
 package struct ScenarioTAP {
   package init() {}
 
@@ -22,7 +22,7 @@ package struct ScenarioTAP {
     writeMutation(of: report, from: count + 1, to: &sink)
   }
 
-  /// Writes the coverage as comments and, if a percentage is required, as a test point.
+  /// Writes the coverage as TAP comments and, if a percentage is required, also as a test point.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     if report.leastPercent != nil {
@@ -47,14 +47,15 @@ package struct ScenarioTAP {
       ]
       sink.append("    - line: \(suite.line(of: failure.range))\n")
       for (key, value) in facts {
-        // A JSON string is a YAML string.
+        // Every JSON string is also a YAML string.
         sink.append("      \(key): \(JSONText.quoted(visible(value)))\n")
       }
     }
     sink.append("  ...\n")
   }
 
-  /// Returns a name that cannot be read as a directive: `#` and `\` are escaped, and line ends are made visible.
+  /// Returns a test's name in a form that TAP does not read as a directive such as `# TODO`: `#` and `\` are escaped,
+  /// and line ends are made visible.
   static func description(_ name: String) -> String {
     var text = ""
     for scalar in visible(name).unicodeScalars {

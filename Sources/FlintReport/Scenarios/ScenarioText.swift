@@ -29,7 +29,7 @@ package struct ScenarioText {
     writeFailed(report, writer, &sink)
     let coverage = report.coverage == nil ? [] : coverageLines(of: report)
     let sections = [coverage, report.mutationLines].filter { !$0.isEmpty }
-    // Failures end with a blank line of their own.
+    // The last failure already ends with a blank line.
     if !sections.isEmpty, report.failed == 0 { writer.write(.blank, to: &sink) }
     for section in sections { writer.write(section + [.blank], to: &sink) }
     writer.write(summary(of: report), to: &sink)
@@ -103,7 +103,7 @@ package struct ScenarioText {
       gap.add(report.sentence(for: item))
       lines.append(gap)
       guard let example = item.example else { continue }
-      // The line can be pasted into a list of cases.
+      // The line is not wrapped, so that it can be copied into a scenario's list of cases.
       var line = Line(indentation: 4, hanging: 6)
       line.isWrapped = false
       line.add(example.text(of: report.manifest), .action)

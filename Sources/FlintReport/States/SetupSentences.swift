@@ -157,7 +157,8 @@ struct SetupSentences {
     grouped(named).map { "\($0) \(list($1))" }
   }
 
-  /// Groups names by their word, in order of first appearance.
+  /// Groups names by the verb that applies to them, in the order of first appearance: “buy A”, “deny B”, “buy C” become
+  /// “buy A, C”, “deny B”.
   private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
     var groups: [(word: Word, names: [String])] = []
     for (word, name) in pairs {
@@ -177,8 +178,8 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the feature is unlocked by spending credits. The app can unlock other features with purchases for reasons
-  /// of its own.
+  /// Whether the feature is unlocked by spending credits. If not, but another purchase is required, the app can unlock
+  /// the feature for reasons of its own.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// Quotes text as a single word for a shell.
+/// A namespace for quoting text as a single word for a shell.
 ///
 /// POSIX shells, fish and PowerShell agree on text in single quotes, unless it contains a quote or a backslash.
 package enum ShellWord {
@@ -11,7 +11,7 @@ package enum ShellWord {
   /// other text needs only POSIX quoting.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
-    // A text that is displayed with escapes would be copied with escapes.
+    // If the terminal shows some characters as escapes, the user copies these escapes. The shell must then decode them.
     let isUnsafe = !visible(text).isSame(as: text)
     var quoted = isUnsafe ? "$'" : "'"
     var orders = UnsafeScalars()
@@ -49,7 +49,8 @@ package enum ShellWord {
     return quoted + "'"
   }
 
-  /// Whether all supported shells read a result of `quoted` as the original text.
+  /// Whether all supported shells read a result of `quoted` as the original text. Some read nested quotes, or `$'…'`,
+  /// differently.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "
@@ -74,7 +75,8 @@ package enum ShellWord {
     quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
   }
 
-  /// Returns an option with its value. A value that looks like an option is joined to the name by `=`.
+  /// Returns an option with its value: `--state lapsed`. A value that looks like an option is joined to the name by
+  /// `=`.
   package static func option(_ name: String, _ value: String) -> String {
     "--\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }

@@ -2,12 +2,12 @@ package import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The arguments after `evaluate MANIFEST` that reproduce a state: flags if they can express it in every shell,
-/// otherwise the state as JSON.
+/// The arguments after `evaluate MANIFEST` that reproduce a state: options such as `--grant camera` if they can express
+/// it in every shell, otherwise the state as JSON.
 package struct StateArguments {
-  /// The state to which the flags are applied.
+  /// A state that the command line selects first, before further options change it.
   package struct Start {
-    /// The arguments that select this state.
+    /// The command-line arguments that select this state, such as `--fresh`.
     fileprivate let words: [String]
     fileprivate let state: DeviceState
 
@@ -35,17 +35,17 @@ package struct StateArguments {
   private let manifest: Manifest
   private let start: Start?
 
-  /// Creates the arguments.
+  /// Creates the arguments that reproduce a state.
   ///
-  /// - Parameter start: The state to which the flags are applied; nil if no argument can select it.
+  /// - Parameter start: The state to which the options are applied; nil if no argument can select it.
   package init(_ state: DeviceState, of manifest: Manifest, from start: Start?) {
     self.state = state
     self.manifest = manifest
     self.start = start
   }
 
-  /// Creates the arguments relative to the manifest's initial state if the state is equal to that, otherwise relative
-  /// to a fresh install.
+  /// Creates the arguments that reproduce a state. They change the manifest's initial state if the state is equal to
+  /// that, otherwise a fresh install.
   package init(_ state: DeviceState, of manifest: Manifest) {
     let isInitial = state == manifest.initialState
     self.init(
@@ -53,7 +53,7 @@ package struct StateArguments {
       from: isInitial ? .initialState(of: manifest) : .freshInstall(of: manifest))
   }
 
-  /// The options with their values; empty if none are needed.
+  /// The command-line options with their values; empty if none are needed.
   package var words: [String] {
     if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
       let words = start.words + flags

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The flags that change one state into another, in the order of the help pages.
+/// The command-line options that change one state into another, in the order of the help pages.
 struct StateChangeFlags {
   private let old: DeviceState
   private let new: DeviceState
@@ -12,7 +12,7 @@ struct StateChangeFlags {
     self.manifest = manifest
   }
 
-  /// The flags as words of a command line; nil if a difference cannot be expressed by flags.
+  /// The options as words of a command line; nil if options cannot express a difference between the states.
   var words: [String]? {
     var words: [String] = []
     for section in StateSection.allCases {
@@ -62,7 +62,7 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// The flags for purchases. Buying a subscription removes the others of its group, so the purchased products come
+  /// The options for purchases. Buying a subscription removes the others of its group, so the purchased products come
   /// before products with another status.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
@@ -91,7 +91,7 @@ struct StateChangeFlags {
     }
   }
 
-  /// Whether the product's flag removes the other products of its group.
+  /// Whether the option that sets the product's status also removes the other products of its subscription group.
   private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
     guard manifest.products[product].group != nil else { return false }
     return switch holding {
@@ -100,7 +100,7 @@ struct StateChangeFlags {
     }
   }
 
-  /// The flags for unlocked features; nil if a feature would have to be locked again, for which there is no flag.
+  /// The options for unlocked features; nil if a feature would have to be locked again, for which there is no option.
   private var unlocked: [String]? {
     guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
     return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
@@ -133,8 +133,8 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// Returns an attribute's value as it is written in a flag. The unknown value is `null`, or empty if `null` is one of
-  /// the attribute's values.
+  /// Returns an attribute's value as it is written in an option. The unknown value is `null`, or empty if `null` is one
+  /// of the attribute's values.
   private func word(for value: AttributeValue, of attribute: Int) -> String? {
     switch (value, manifest.attributes[attribute].domain) {
     case (.boolean(let isOn), _): isOn.switchWord
@@ -154,20 +154,22 @@ struct StateChangeFlags {
 
   private func id(_ feature: Int) -> String { manifest.features[feature].id }
 
-  /// Returns an option that takes a list, with a single item.
+  /// Returns an option with a single item. Because the option accepts a comma-separated list, commas in the item are
+  /// escaped.
   private func option(_ name: String, _ item: String) -> String {
     let item = item.split(separator: ",", omittingEmptySubsequences: false)
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Returns the keys whose values differ, with the new values; nil for keys that are absent from the new values.
+  /// Returns the keys whose values differ, in ascending order, each with its new value; the value is nil for a key that
+  /// `new` does not contain.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Returns the new or changed values, or nil if an old key is absent from the new values.
+  /// Returns the new or changed values, or nil if `new` lacks a key of `old`.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

@@ -1,13 +1,14 @@
 internal import FlintCore
 
-/// Constraints as a table: what each requires and what the state has, in columns, with its operands below it.
+/// A table of constraints. Its columns show what each constraint requires and what the state has; the constraint's
+/// operands are in the rows below it.
 struct ConstraintLines {
   private let sentences: Sentences
   private let indentation: Int
   private let width: Int
 
-  /// The maximum width of a name or requirement in the columns. A constraint that exceeds it has lines of its own, so
-  /// that the columns stay narrow.
+  /// The maximum width, in cells, of a name or requirement in the columns. A constraint that exceeds it has lines of
+  /// its own, so that the columns stay narrow.
   private let nameLimit: Int
 
   /// The maximum number of operands to show for one constraint.
@@ -38,23 +39,23 @@ struct ConstraintLines {
     }
   }
 
-  /// The contents of a row.
+  /// The contents of one row of the table: a constraint, or one of its operands.
   private struct Entry {
     let status: ConstraintStatus
     let role: Role
     var depth = 0
     let name: Span
 
-    /// The required value; nil if the row has none of its own.
+    /// The required value; nil for a constraint that does not apply and for an alternative of several constraints.
     var required: Span?
     var actual: Span?
 
-    /// A text that replaces the required and actual values.
+    /// A text that replaces the required and actual values, such as the reason why the constraint does not apply.
     var remark: String?
     var isInherited = false
     var hasUnknownGuard = false
 
-    /// The additional indentation in cells.
+    /// The indentation of the row in cells, in addition to that of the table.
     var offset: Int { 2 * depth }
     var needsWidth: Int { required.map { "needs ".count + $0.width } ?? 0 }
     var hasWidth: Int {
@@ -91,7 +92,7 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether the entry is too wide for the columns.
+  /// Whether the entry's name or required value is too wide for a column, so that the entry has lines of its own.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > nameLimit || (entry.required?.width ?? 0) > nameLimit
   }
@@ -128,7 +129,8 @@ struct ConstraintLines {
     return [line, has.spans.reduce(into: below) { $0.add($1) }]
   }
 
-  /// Returns an entry with one line for each value.
+  /// Returns the lines of an entry that is too wide for the columns: one for the name, one for the required value and
+  /// one for the actual value.
   private func stacked(
     _ entry: Entry, _ required: Span, _ actual: Span, under first: Line, _ column: Int
   ) -> [Line] {

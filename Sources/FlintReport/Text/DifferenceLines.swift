@@ -73,7 +73,8 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// Returns what a blocker requires and what this state has. The blocker may have been evaluated in another state.
+  /// Returns what a blocker requires, and what the state of these sentences has. The blocker may have been evaluated in
+  /// another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintOwner(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

@@ -9,10 +9,10 @@ struct FeatureTree {
   private let width: Int
   private let verbose: Bool
 
-  /// The column at which the sentences start.
+  /// The column, counted from 0, at which the sentence about each feature starts.
   private let sentenceColumn: Int
 
-  /// The depth of each feature in the list; nil for features that are not listed.
+  /// The depth of each feature in the list, by the feature's index; nil for features that are not listed.
   private let depths: [Int?]
 
   init(_ head: ReportContext, width: Int, verbose: Bool) {
@@ -30,10 +30,10 @@ struct FeatureTree {
     sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
 
-  /// Returns the number of listed ancestors of each listed feature.
+  /// Returns, for each feature, the number of its ancestors that are listed; nil if the feature itself is not listed.
   private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
     let listed = listed.map(Set.init)
-    // INVARIANT: steps[i] is the indentation of feature i's children; parents precede their children.
+    // INVARIANT: `steps[i]` is the depth of the children of feature i. Parents precede their children.
     var steps: [Int] = []
     return manifest.features.enumerated().map { index, feature in
       let depth = feature.parent.map { steps[$0] } ?? 0
@@ -93,8 +93,8 @@ struct FeatureTree {
     return line
   }
 
-  /// Returns the feature's team and the date by which it is to be removed. A team that a listed parent already shows is
-  /// omitted.
+  /// Returns the feature's team and the date by which the feature is to be removed. A team that is inherited from a
+  /// listed parent is omitted, because the parent shows it.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false

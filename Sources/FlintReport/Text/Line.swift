@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// The meaning of a part of a line. The writer decides how it looks.
+/// The meaning of a part of a line. The writer chooses the color or style for each role.
 enum Role {
   case plain
 
@@ -14,17 +14,17 @@ enum Role {
   case bad
   case open
 
-  /// A next step.
+  /// An instruction, such as a next step.
   case action
 }
 
-/// A part of a line with a single role.
+/// A part of a line of text that has a single role.
 struct Span: Equatable {
   // INVARIANT: the text contains no characters that control a terminal.
   let text: String
   let role: Role
 
-  /// Whether the line may be broken at spaces in the text.
+  /// Whether the line may be wrapped at spaces inside the text.
   let isBreakable: Bool
 
   /// The width in terminal cells.
@@ -40,10 +40,10 @@ struct Span: Equatable {
 
 /// A line of text with roles in place of colors. It may be wrapped between words.
 struct Line: Equatable {
-  /// The number of cells before the first span.
+  /// The number of terminal cells before the text of the line.
   var indentation: Int
 
-  /// The number of cells before each row after the first, if the line is wrapped.
+  /// If the line is wrapped, the number of terminal cells before each row after the first.
   var hanging: Int
 
   /// Whether the line may be wrapped. False for commands that readers copy, which a line break would damage.
@@ -69,7 +69,7 @@ struct Line: Equatable {
     spans.append(span)
   }
 
-  /// Appends spaces up to a column, but at least `atLeast`.
+  /// Appends spaces up to a column, counted from 0, but at least `atLeast` spaces.
   mutating func pad(to column: Int, atLeast: Int = 2) {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }

@@ -1,6 +1,7 @@
 internal import FlintText
 
-/// Breaks a line into rows, between words or inside a word that is wider than a row.
+/// The layout of a line in rows of limited width. The line is broken between words, or inside a word that is wider than
+/// a row.
 struct LineLayout {
   private let width: Int
   private let hanging: Int
@@ -22,7 +23,7 @@ struct LineLayout {
     spaces = column
   }
 
-  /// Lays out the next span.
+  /// Lays out the next span of the line.
   ///
   /// - Parameter place: Receives each part of the text, the number of spaces before it and whether it begins a row.
   mutating func add(
@@ -50,7 +51,7 @@ struct LineLayout {
   ) {
     var rest = word
     var restWidth = DisplayWidth.of(rest)
-    // A word that fits into no row begins in this one if there is enough room.
+    // A word that is wider than any row begins in the current row if there is enough room.
     let fits = restWidth <= width - hanging || width - column < Self.leastRoom
     var beginsRow = hasText && column + restWidth > width && fits
     if beginsRow { beginRow() }
@@ -73,11 +74,11 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// The minimum number of free cells in a row for a word to begin there that fits into no row.
+  /// The minimum number of free cells in the current row to begin a word there that is wider than any row.
   private static let leastRoom = 12
 
-  /// Returns the longest prefix that fits into the row, but at least one character, and its width in cells. If the
-  /// second half of the prefix contains a separator of an id, the prefix ends after it.
+  /// Returns the longest prefix that fits into the current row, but at least one character, and its width in cells. If
+  /// the second half of the prefix contains a separator of an id, such as `/`, the prefix ends after it.
   private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
     var cells = 0
     var end = text.startIndex
@@ -95,7 +96,7 @@ struct LineLayout {
 }
 
 extension Line {
-  /// Returns the spans of each row of the wrapped line.
+  /// Returns the rows of the line, wrapped to a width in cells, each as a list of spans.
   func wrapped(to width: Int) -> [[Span]] {
     var layout = LineLayout(self, width: width)
     var rows: [[Span]] = [[]]

@@ -12,8 +12,8 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// One option, with its value, for each kind of fact that the manifest depends on. Each sets a value that the state
-  /// does not have.
+  /// One option, with its value, for each kind of fact that the manifest depends on, such as `--grant camera`. Each
+  /// sets a value that the state does not have.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }
@@ -104,7 +104,7 @@ struct StateAdvice {
     return "--attribute \(declaration.id)=\(argument(value))"
   }
 
-  /// Returns a value for a command line, or `…` if it would need quotes or escapes.
+  /// Returns a value as the user types it on a command line, or `…` if it would need quotes or escapes.
   private func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

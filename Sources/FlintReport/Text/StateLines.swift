@@ -10,7 +10,7 @@ struct StateLines {
 
   /// Creates the heading.
   ///
-  /// - Parameter isDetailed: Whether to list the state's values and flags that change them.
+  /// - Parameter isDetailed: Whether to list the state's values, and examples of command-line options that change them.
   init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state
@@ -53,7 +53,7 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// The values of the state that the title does not contain.
+  /// One line for each kind of fact, such as permissions, with the values that the title does not contain.
   private var rows: [Line] {
     StateSection.allCases.compactMap { section in
       switch section {
@@ -100,7 +100,7 @@ struct StateLines {
   private var purchases: GroupedValues {
     var values = GroupedValues()
     for index in manifest.products.indices {
-      // As in constraint ids, unusual ids are quoted so that their extent is visible.
+      // As in constraint ids, unusual product ids are quoted, so that their extent is visible.
       var id = ""
       PurchaseExpression.product(index)
         .write(to: &id, products: manifest.products, groups: manifest.groups)

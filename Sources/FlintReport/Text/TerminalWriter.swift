@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// Writes lines as bytes for a terminal, wrapped between words and optionally colored.
+/// A writer of lines as bytes for a terminal. Lines are wrapped between words and optionally colored.
 struct TerminalWriter {
   let style: TextStyle
 
@@ -62,8 +62,8 @@ struct TerminalWriter {
     }
   }
 
-  /// Prevents a row that begins with a name from being interpreted as a workflow command, by inserting a word joiner,
-  /// which has no width, or a backslash in ASCII.
+  /// Prevents GitHub from reading a row that begins with a name as a workflow command. If necessary, it writes a word
+  /// joiner, which has no width, or a backslash in ASCII.
   private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
     if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }

@@ -1,8 +1,8 @@
 internal import FlintText
 
-/// The capabilities of a terminal.
+/// The properties of a terminal that determine how text is written.
 package struct TextStyle: Sendable {
-  /// The width in cells.
+  /// The width of a row in terminal cells.
   package let width: Int
   package let color: Bool
 
@@ -18,8 +18,8 @@ package struct TextStyle: Sendable {
   /// The same style without a limit on the width of lines.
   var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
-  /// Returns the escape sequence that starts a role, or nil if there is none. The colors are the terminal's eight
-  /// standard colors, which its user can configure.
+  /// Returns the escape sequence that starts text with a role, or nil if there is none. The colors are the terminal's
+  /// eight standard colors, which its user can configure.
   func sequence(for role: Role) -> StaticString? {
     guard color else { return nil }
     return switch role {

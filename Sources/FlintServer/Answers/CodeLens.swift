@@ -3,7 +3,7 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// Code lenses above features and scenarios.
+/// Responses to requests for code lenses, the annotations that an editor shows above features and scenarios.
 extension LanguageServer {
   func codeLens(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -32,7 +32,7 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a lens for each feature with its availability in each named state, or in a fresh install if the manifest
+  /// Returns a lens above each feature with its availability in each named state, or in a fresh install if the manifest
   /// has no named states.
   private static func features(
     of manifest: Manifest, in request: TextRequest
@@ -53,7 +53,7 @@ extension LanguageServer {
     }
   }
 
-  /// The maximum number of states in a lens, so that it fits into a line.
+  /// The maximum number of states that a lens lists, so that it fits into a line.
   private static let stateLimit = 8
 
   private static func scenarios(

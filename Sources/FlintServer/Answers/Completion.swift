@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Completion of keys, names and values.
+/// Responses to requests for the completion of keys, names and values.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -32,7 +32,7 @@ private struct CompletionItem {
   let kind: Kind
   var detail: String?
 
-  /// The inserted text.
+  /// The text that the editor inserts.
   let text: String
 
   func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
@@ -40,7 +40,7 @@ private struct CompletionItem {
       writer.member("label", visible(label))
       writer.member("kind", kind.rawValue)
       if let detail { writer.member("detail", visible(detail)) }
-      // The text that the user types begins with the quote.
+      // The text that the user has typed begins with a quote, and so does `text`.
       writer.member("filterText", text)
       writer.key("textEdit")
       writer.edit(range, text, in: lines)
@@ -48,7 +48,7 @@ private struct CompletionItem {
   }
 
   static func items(at context: CompletionContext, in request: TextRequest) -> [CompletionItem] {
-    // If the key has no colon yet, the candidate includes one.
+    // If no colon follows the key yet, the inserted text includes one.
     let behind = request.file.text.bytes[context.range.upperBound...]
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
     let colon = behind == UInt8(ascii: ":") ? "" : ": "
@@ -74,7 +74,8 @@ private struct CompletionItem {
     }
   }
 
-  /// Returns the shapes that allow all keys present in the object. If no shape does, returns all of them.
+  /// Returns the shapes (structures of JSON objects) that allow all keys already present in an object. If no shape
+  /// does, returns all shapes.
   private static func fitting(_ shapes: [ObjectShape], _ present: [String]) -> [ObjectShape] {
     let fitting = shapes.filter { shape in
       present.allSatisfy { name in

@@ -1,10 +1,10 @@
 import FlintManifest
 import FlintText
 
-/// The position of a completion in a text, and the kinds of content that are allowed there.
+/// The place in a text at which a completion was requested, and the kinds of content that are allowed there.
 struct CompletionContext {
   enum Content {
-    /// A key of an object. `present` contains the object's other keys.
+    /// A key of an object that can have one of several shapes. `present` contains the object's other keys.
     case key(of: [ObjectShape], present: [String])
 
     /// A key that is a name, such as a feature's id in a map.
@@ -14,14 +14,16 @@ struct CompletionContext {
 
   let content: Content
 
-  /// The range of the existing text that a completion replaces.
+  /// The range, in UTF-8 offsets, of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// The values that contain the owner of a name: the object around the position, and the key of the map around it.
+  /// The values that contain the name to which the completed name belongs, such as a level's group: the object around
+  /// the position and, in `key`, the key of the map around the position.
   private var object: JSONValue?
   private var key: JSONValue?
 
-  /// Returns the name of the declaration that owns the names of the given role, if any.
+  /// Returns the name to which names of the given role belong at this position, such as the group of a level; nil if
+  /// there is none.
   func owner(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -30,7 +32,7 @@ struct CompletionContext {
     }
   }
 
-  /// Passes the context at an offset to a closure. Returns nil if no content is allowed there.
+  /// Passes the completion context at a UTF-8 offset to a closure. Returns nil if no content is allowed there.
   static func with<Result>(
     _ offset: Int, in recovered: RecoveredJSON, as shape: Shape,
     _ body: (CompletionContext) -> Result?
@@ -57,9 +59,9 @@ private struct CompletionContextSearch {
   let offset: Int
   let recovered: RecoveredJSON
 
-  /// Returns the context inside a value.
+  /// Returns the completion context inside a value.
   ///
-  /// - Parameter limit: The offset at which the text after the enclosing value continues.
+  /// - Parameter limit: The offset up to which the value extends if its closing bracket is missing.
   func context(
     in value: JSONValue, _ shapes: [Shape], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
@@ -156,15 +158,15 @@ private struct CompletionContextSearch {
     return offset > range.lowerBound && offset <= end(of: value, limit)
   }
 
-  /// Returns the offset at which the inside of an object or array ends: its closing bracket or, if that is missing, the
-  /// limit.
+  /// Returns the offset at which the inside of an object or array ends: that of its closing bracket or, if the bracket
+  /// is missing, the limit.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Returns the offset before the next sibling of a child, or the limit if the child is the last one.
+  /// Returns the offset just before the next sibling of a child, or the limit if the child is the last one.
   private func next(behind child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =

@@ -1,6 +1,7 @@
 import FlintText
 
-/// Formatting: indents a text by two spaces per level, without changing the order or spelling of its contents.
+/// Responses to formatting requests. Formatting indents a text by two spaces per level, without changing the order or
+/// spelling of its contents.
 extension LanguageServer {
   func formatting(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in

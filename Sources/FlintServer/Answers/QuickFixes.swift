@@ -1,6 +1,6 @@
 import FlintText
 
-/// Quick fixes: the replacements that diagnostics suggest.
+/// Responses to requests for quick fixes, the replacements that diagnostics suggest.
 extension LanguageServer {
   func codeActions(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (parameters, request) throws(ResponseError) in
@@ -47,7 +47,7 @@ extension LanguageServer {
     let isOnly: Bool
   }
 
-  /// Returns the fixes of up-to-date diagnostics that overlap a range of an open text.
+  /// Returns the fixes of up-to-date diagnostics that overlap a range of UTF-8 offsets in an open text.
   private func fixes(of path: String, from lower: Int, to upper: Int) -> [Fix] {
     finishExamination(of: path)
     guard workspace.open[path] != nil else { return [] }

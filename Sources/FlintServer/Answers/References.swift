@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Definitions, references and renaming of symbols.
+/// Responses to requests for the definition, the references or the renaming of a symbol, such as a feature.
 extension LanguageServer {
   func definition(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -87,7 +87,7 @@ extension LanguageServer {
     }
   }
 
-  /// Throws an error if a name is invalid or already taken.
+  /// Throws an error if a new name is invalid for one of the symbols, or already taken.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
@@ -123,7 +123,8 @@ extension LanguageServer {
 }
 
 extension SymbolOccurrence {
-  /// Returns the range of the name without its quotes. If the name contains escapes, the quotes are included.
+  /// Returns the range that the user edits to rename: the name without its quotes. If the name contains escapes, the
+  /// quotes are included.
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
     guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,

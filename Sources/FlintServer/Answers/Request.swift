@@ -10,7 +10,8 @@ struct TextRequest {
   /// The JSON of the text. If the text has syntax errors, the parts that could be recovered.
   let recovered: RecoveredJSON
 
-  /// The shape that the text should have. A part of a manifest has a smaller shape than a manifest.
+  /// The JSON structure that the text should have. A file that a manifest includes has a smaller structure than a
+  /// manifest.
   var shape: Shape {
     kind == .manifest && project.map { $0.manifest != file.path } ?? false ? .part : kind.shape
   }
@@ -43,7 +44,8 @@ extension LanguageServer {
     return try answer.get() ?? { $0.null() }
   }
 
-  /// Passes the parameters, the text and the offset of the position they contain to a closure.
+  /// Passes the parameters of a message, the text to which they refer, and the UTF-8 offset of their position to a
+  /// closure.
   ///
   /// Throws an error if the parameters are invalid.
   func requestAtPosition(
@@ -63,7 +65,7 @@ extension LanguageServer {
 }
 
 extension TextRequest {
-  /// Returns the name at an offset, or nil if there is none.
+  /// Returns the occurrence of a name at a UTF-8 offset, or nil if there is none.
   func occurrence(at offset: Int) -> SymbolOccurrence? {
     file.occurrences(as: kind).last {
       $0.range.lowerBound <= offset && offset <= $0.range.upperBound
@@ -82,7 +84,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a text edit.
+  /// Writes a text edit of the protocol: the range to replace and the new text.
   mutating func edit(_ range: Range<Int>, _ text: String, in lines: TextLines) {
     object { writer in
       writer.key("range")

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// Document symbols: an outline of the declarations in a text.
+/// Responses to requests for document symbols, an outline of the declarations in a text.
 extension LanguageServer {
   func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -41,7 +41,9 @@ private struct Symbol {
   let selection: Range<Int>
   var children: [Symbol] = []
 
-  /// Creates the symbol of an object with a name. Returns nil if the object has none in the text.
+  /// Creates the outline entry for a JSON object. Returns nil if the text does not contain the object's name.
+  ///
+  /// - Parameter name: The key of the member with the object's name.
   init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
     guard let range = request.source(of: value), let named = value.member(name),
       let selection = request.source(of: named), let id = named.string, !id.isEmpty

@@ -17,9 +17,10 @@ package struct ContextProgram: Sendable {
 
 /// A server for the Model Context Protocol (revision 2025-06-18). It reads and writes bytes, with one message per line.
 ///
-/// The server does not run tools. Its driver takes the calls, runs them in parallel and returns their outcomes.
+/// The server does not run tools. The program that runs the server takes the tool calls, performs them in parallel and
+/// returns their outcomes.
 package final class ContextServer {
-  /// The supported revision of the protocol. It is offered to clients that request another one.
+  /// The supported revision of the protocol, which the server offers to clients that request another one.
   package static let revision = "2025-06-18"
 
   private let program: ContextProgram
@@ -28,10 +29,10 @@ package final class ContextServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// The calls that the driver has not taken yet.
+  /// The tool calls that ``takeCalls()`` has not returned yet.
   private var waiting: [ContextCall] = []
 
-  /// The request ids of all unanswered calls, by the number of the call.
+  /// The request ids of all unanswered tool calls, by the number of the call.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
@@ -61,7 +62,7 @@ package final class ContextServer {
     while let line = framing.next() { take(line) }
   }
 
-  /// Handles the end of the input. Earlier requests are still answered.
+  /// Handles the end of the input. Requests received before are still answered.
   package func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
@@ -128,7 +129,8 @@ package final class ContextServer {
     }
   }
 
-  /// Throws an error if a request contains a cursor. Lists have only one page.
+  /// Throws an error if a request for a list contains a cursor, which selects a page. The server's lists have only one
+  /// page.
   private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
     if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
@@ -205,19 +207,19 @@ package final class ContextServer {
     }
   }
 
-  /// Returns the calls received since the last time, in order.
+  /// Returns the tool calls received since this function was last called, in order.
   package func takeCalls() -> [ContextCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Whether a call is still unanswered and not cancelled.
+  /// Whether the tool call with this number is unanswered and not cancelled.
   package func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
-  /// The number of unanswered calls.
+  /// The number of unanswered tool calls.
   package var openCalls: Int { open.count }
 
-  /// Answers a call, unless it was cancelled.
+  /// Answers the tool call with this number, unless it was cancelled.
   package func finish(_ number: Int, with outcome: ContextOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
@@ -239,7 +241,7 @@ package final class ContextServer {
     }
   }
 
-  /// Cancels a call. As the protocol requires, a cancelled call receives no response.
+  /// Cancels a tool call. As the protocol requires, a cancelled call receives no response.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

@@ -7,11 +7,11 @@ package struct ContextTool: Sendable {
   /// The purpose of the tool, for an assistant that chooses between tools.
   package let description: String
 
-  /// The JSON Schemas of the arguments and of the structured result. Both describe objects.
+  /// The JSON Schemas, as text, of the arguments and of the structured result. Both describe objects.
   package let inputSchema: String
   package let outputSchema: String
 
-  /// Converts the arguments to the words of a command line.
+  /// Converts the arguments of a call to the words of the command line to run.
   package let words: @Sendable (_ arguments: JSONValue?) throws(UnfitArguments) -> [String]
 
   package init(
@@ -33,9 +33,9 @@ package struct UnfitArguments: Error, Sendable {
   package init(_ message: String) { self.message = message }
 }
 
-/// A call of a tool that the driver has to run.
+/// A tool call that the program that runs the server has to perform.
 package struct ContextCall: Sendable {
-  /// The number that identifies the call.
+  /// The number that identifies the tool call.
   package let number: Int
 
   /// The words of the command line to run.
@@ -47,7 +47,7 @@ package struct ContextOutcome: Sendable {
   /// The output as text: the result and the contents of standard error.
   package let texts: [String]
 
-  /// The result as JSON on a single line; nil if there is none.
+  /// The result as JSON on a single line, in UTF-8; nil if there is none.
   package let structured: [UInt8]?
 
   /// Whether the call produced no result because of an error.
@@ -67,7 +67,7 @@ package struct ContextResource: Sendable {
   package let title: String
   package let mimeType: String
 
-  /// Returns the current text, or nil if it can no longer be read.
+  /// Returns the resource's current text, or nil if it can no longer be read.
   package let read: @Sendable () -> String?
 
   package init(

@@ -1,4 +1,4 @@
-/// Converts between paths and `file` URIs, such as `file:///tmp/a%20b.json`.
+/// A namespace for conversions between paths and `file` URIs, such as `file:///tmp/a%20b.json`.
 package enum FileURI {
   /// Returns the path of a `file` URI. Any other URI is returned unchanged, and does not identify a file.
   package static func path(_ uri: String) -> String {

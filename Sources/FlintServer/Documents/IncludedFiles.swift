@@ -1,8 +1,8 @@
 import FlintManifest
 import FlintText
 
-/// Reads the files that a manifest includes. Open texts take precedence over the files' contents, and text that is not
-/// valid JSON is read by the recovering parser.
+/// A reader of the files that a manifest includes. Texts that are open in the client take precedence over files on
+/// disk, and text that is not valid JSON is read by the recovering parser.
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 

@@ -9,13 +9,14 @@ final class ManifestReading {
   /// The manifest; nil if there are errors.
   let file: ManifestFile?
 
-  /// The errors in each text.
+  /// The errors in each of ``texts``.
   let errors: [[Diagnostic]]
 
   /// The paths of the included files.
   let includes: Set<String>
 
-  /// The value of ``Workspace/folderLook`` at the time of reading.
+  /// The value of the counter ``Workspace/folderLook`` at the time of reading. If the counter has changed, files may
+  /// have been added, removed or moved since then.
   private(set) var look: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {

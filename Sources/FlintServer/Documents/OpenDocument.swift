@@ -1,6 +1,6 @@
 import FlintText
 
-/// A text that is open in the client.
+/// A text that is open in the client, such as an editor.
 struct OpenDocument {
   /// The URI as written by the client.
   let uri: String
@@ -22,7 +22,7 @@ struct OpenDocument {
     kind = snapshot.kind
   }
 
-  /// Applies the parameters of `didChange`. Returns false if they are invalid.
+  /// Applies the parameters of the notification `didChange` to the text. Returns false if the parameters are invalid.
   mutating func change(_ parameters: JSONValue) -> Bool {
     guard let changes = parameters.member("contentChanges") else { return false }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {
@@ -66,7 +66,8 @@ extension SourceText {
 }
 
 extension TextPosition {
-  /// Reads a position from a message. Numbers beyond the end of the text mean its end.
+  /// Reads a line and a character number from a message. Numbers beyond the end of the text stand for its end. Returns
+  /// nil if the message contains no position.
   init?(_ value: JSONValue) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {

@@ -13,8 +13,8 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns all symbols that the same name declares. A rollout without a bucket uses a bucket named after its feature,
-  /// so such a feature's name is also that of a bucket.
+  /// Returns the symbols that must be renamed together with the given one, including itself. A rollout without a bucket
+  /// uses a bucket named after its feature, so the name of such a feature is also that of a bucket.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -36,10 +36,11 @@ struct Project {
     }
   }
 
-  /// The files that can contain names of the manifest.
+  /// The files in which names that the manifest declares can occur.
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all occurrences of the symbol at an occurrence. For an include, returns all includes of the same file.
+  /// Returns all occurrences of the symbol that occurs at a position, grouped by file. If that is the path of an
+  /// included file, returns all includes of this file.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -55,7 +56,7 @@ struct Project {
     }
   }
 
-  /// Returns the file that an include refers to, or nil if the occurrence is not an include.
+  /// Returns the file that an include refers to, or nil if the occurrence is not the path of an include.
   func part(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
     let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
@@ -84,7 +85,10 @@ struct Project {
     }
   }
 
-  /// Returns the distinct names of a kind, in the order of the text.
+  /// Returns the distinct names of a kind, such as all feature ids, in the order of the text.
+  ///
+  /// - Parameter owner: The name of the declaration to which the names belong, such as the group of levels; nil if
+  ///   there is none.
   func names(_ kind: NameKind, owner: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.
@@ -98,7 +102,7 @@ struct Project {
     return names.names
   }
 
-  /// Whether the name is already declared or, for teams and buckets, used.
+  /// Whether the name is already declared or, for a team or bucket, already used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)

@@ -15,10 +15,11 @@ package struct ServerFiles: Sendable {
     }
   }
 
-  /// Returns a value that changes whenever the file changes; nil if there is no such file, or if it is a folder.
+  /// Returns a value that changes whenever the file at the path changes; nil if there is no such file, or if it is a
+  /// folder.
   package var stamp: @Sendable (_ path: String) -> Stamp?
   package var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
-  /// Returns the names in a folder, sorted.
+  /// Returns the names of the files and folders in a folder, sorted.
   package var names: @Sendable (_ folder: String) -> [String]
   package var isFolder: @Sendable (_ path: String) -> Bool
   /// Returns the canonical path of a file, or nil if it does not exist.

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// A named entity of a manifest, such as a feature or a level of a group.
+/// A named entity of a manifest, such as a feature or a level of a subscription group.
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
@@ -23,15 +23,16 @@ struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The range of the name. It includes the quotes if the name is an entire string.
+  /// The range of the name in UTF-8 offsets. It includes the quotes if the name is an entire string.
   let range: Range<Int>
 
-  /// The enclosing string if it names a blocker, which can contain several names.
+  /// If the name is inside a blocker, such as `playback/permission:camera`: the blocker, which can contain several
+  /// names, and the range of its string. Otherwise nil.
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 
 extension TextSnapshot {
-  /// Returns all names in a text, in order.
+  /// Returns the occurrences of all names in a text, in order.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -55,7 +56,7 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// Returns the names inside a blocker's string.
+  /// Returns the occurrences of the names inside a blocker's string, such as `playback/permission:camera`.
   ///
   /// - Parameter isPlain: Whether the string has no escapes, so that each name has a range of its own.
   private static func occurrences(

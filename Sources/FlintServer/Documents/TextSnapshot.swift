@@ -16,7 +16,7 @@ final class TextSnapshot {
   private(set) lazy var lines = TextLines(text, encoding)
   private(set) lazy var reading = Reading(text)
 
-  /// The kind of file, determined by its keys; nil if they do not determine one.
+  /// The kind of file (manifest, scenarios or state), determined by its JSON keys; nil if they do not determine one.
   private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
   private(set) lazy var sniffedContent = SniffedContent(text)
@@ -26,7 +26,7 @@ final class TextSnapshot {
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// Returns all names in the text, interpreted as a file of the given kind, in order.
+  /// Returns the occurrences of all names in the text, in order. The text is interpreted as a file of the given kind.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []
@@ -45,7 +45,7 @@ final class TextSnapshot {
 
   enum Reading {
     case json(JSONDocument)
-    /// The syntax error of an invalid text, and the JSON that could be recovered.
+    /// The syntax error of an invalid text, and the JSON that could be recovered from it; nil if none could.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {
@@ -67,7 +67,7 @@ final class TextSnapshot {
 
 /// The kinds of files that the server supports.
 enum FileKind {
-  /// A manifest, or a part of one.
+  /// A manifest, or a file that a manifest includes as a part of it.
   case manifest
   case scenarios
   case state

@@ -5,7 +5,8 @@ import FlintText
 extension Workspace {
   // MARK: Manifests
 
-  /// Returns a manifest with the files it includes, or nil if there is no such file.
+  /// Returns a manifest with the files that it includes, or nil if there is no such file. The last result is reused if
+  /// it is still current.
   func reading(of path: String) -> ManifestReading? {
     let known = readings[path]
     if current.contains(path) { return known }
@@ -21,7 +22,8 @@ extension Workspace {
     return reading
   }
 
-  /// Returns the manifest that directly or indirectly includes a file; the file itself if there is none.
+  /// Returns the path of the manifest that includes a file, directly or indirectly, and is not included itself. Returns
+  /// the path of the file if no manifest includes it.
   func root(of path: String) -> String {
     if let known = roots[path] { return known }
     var way = [path]
@@ -30,7 +32,7 @@ extension Workspace {
         way.append(next)
         continue
       }
-      // The files include one another in a cycle: the one nearest to the root folder is used.
+      // The files include one another in a cycle, so the one whose path has the fewest folders is used.
       let circle = way[start...].sorted()
       way.append(circle.min { Self.depth($0) < Self.depth($1) } ?? next)
       break
@@ -40,8 +42,8 @@ extension Workspace {
     return root
   }
 
-  /// Returns the first manifest that includes a file. Only the nearest folder that contains one is considered, starting
-  /// with the file's own folder and going up.
+  /// Returns the first manifest that includes a file. Only the nearest folder with such a manifest is considered,
+  /// starting with the file's own folder and going up.
   private func includer(of path: String) -> String? {
     for folder in foldersAbove(path) where jsonFiles(in: folder) != [path] {
       for candidate in includers(in: folder) where candidate != path {
@@ -64,8 +66,8 @@ extension Workspace {
     path.utf8.count { $0 == UInt8(ascii: "/") }
   }
 
-  /// Returns the manifest to which a file of scenarios or a state belongs: the only manifest in the nearest folder that
-  /// contains any, starting with the file's own folder and going up. Returns nil if that folder contains several.
+  /// Returns the manifest to which a file with scenarios or a state belongs: the only manifest in the nearest folder
+  /// that contains any, starting with the file's own folder and going up. Returns nil if that folder contains several.
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
@@ -76,13 +78,13 @@ extension Workspace {
     return nil
   }
 
-  /// Returns the kind of a file. A file that a manifest includes is a part of it unless its keys determine another
-  /// kind.
+  /// Returns the kind of a file. If its keys do not determine a kind and a manifest includes the file, it is a part of
+  /// that manifest.
   func role(_ path: String) -> FileKind? {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
 
-  /// Returns the manifest that a file belongs to.
+  /// Returns the path of the manifest to which a file belongs; nil if there is none.
   func project(of path: String) -> String? {
     switch role(path) {
     case .manifest: root(of: path)
@@ -129,23 +131,24 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size of a file in bytes. Files written by hand are smaller.
+  /// The maximum size, in bytes, of a file to examine. Files written by hand are smaller.
   private static let largest = 1 << 24
 
-  /// The maximum number of bytes to search in the files of a folder.
+  /// The maximum total size, in bytes, of the files to examine in a folder.
   private static let most = 1 << 28
 
-  /// Whether a file's size is within the remaining budget. If so, the size is subtracted from it.
+  /// Whether a file is at most as large as `left`, the number of bytes that may still be examined. If so, the file's
+  /// size is subtracted from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size
     return true
   }
 
-  /// The maximum number of nested folders to search.
+  /// The maximum number of folders to search, from a file's own folder upward.
   private static let deepest = 16
 
-  /// Returns the JSON files in a folder, including open ones, up to a limit.
+  /// Returns the paths of the JSON files in a folder, including files open in the client, up to a limit.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.most
@@ -157,8 +160,8 @@ extension Workspace {
     return found
   }
 
-  /// Returns the JSON files in a folder and its subfolders, including open ones, up to limits for the depth, number and
-  /// size.
+  /// Returns the paths of the JSON files in a folder and its subfolders, including files open in the client, up to
+  /// limits for the depth, number and size.
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]

@@ -6,13 +6,13 @@ final class Workspace {
   let files: ServerFiles
   var encoding = PositionEncoding.utf16
 
-  /// The client's workspace folders.
+  /// The paths of the folders that the client has opened as its workspace.
   var folders: [String] = []
 
   /// The open texts by path.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// The paths of open texts by their canonical paths, if these differ.
+  /// The paths of open texts whose canonical paths differ, for example because of a symbolic link; by canonical path.
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open, by path.
@@ -22,11 +22,11 @@ final class Workspace {
     var stamp: ServerFiles.Stamp
     /// The text; nil if the file cannot be read.
     var snapshot: TextSnapshot?
-    /// The value of `look` at which the stamp was last checked.
+    /// The value of the message counter `look` when the stamp was last checked.
     var look: Int
   }
 
-  /// The detected contents of files whose texts are not cached.
+  /// The detected kinds of files whose texts are not cached, each with the stamp of the file at that time, by path.
   private var sniffedContents:
     [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
@@ -38,28 +38,30 @@ final class Workspace {
 
   private var names: [String: [String]] = [:]
 
-  /// The JSON files in each folder, including open ones.
+  /// The paths of the JSON files in each folder, including files open in the client.
   var jsonFiles: [String: [String]] = [:]
 
-  /// The manifests in each folder that may include other files.
+  /// For each folder, the paths of the manifests that may include other files.
   var includers: [String: [String]] = [:]
 
   private var realPaths: [String: String?] = [:]
 
-  /// The last reading of each manifest, by path.
+  /// The result of the last reading of each manifest, by the manifest's path.
   var readings: [String: ManifestReading] = [:]
 
-  /// The paths of the readings that are known to be current.
+  /// The paths of the manifests whose entry in ``readings`` is known to be current.
   var current: Set<String> = []
 
-  /// The manifest that each file is part of, by the path of the file.
+  /// For each file, by its path, the path of the manifest that includes it directly or indirectly; the file's own path
+  /// if there is none.
   var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }
 
   // MARK: Invalidation
 
-  /// Invalidates cached contents, because files may have changed since the last message.
+  /// Invalidates cached contents at each message from the client, because files may have changed since the last
+  /// message.
   func lookAgain() {
     look += 1
     current = []
@@ -101,7 +103,7 @@ final class Workspace {
 
   // MARK: Texts
 
-  /// Returns the text of a file, open or not; nil if it cannot be read.
+  /// Returns the text of a file, whether it is open in the client or not; nil if the file cannot be read.
   func snapshot(_ path: String) -> TextSnapshot? {
     if let document = open[path] { return document.snapshot }
     let old = known[path]
@@ -136,7 +138,8 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// Returns the canonical path of a file. An open text that is not saved yet has a path in its canonical folder.
+  /// Returns the canonical path of a file, or nil if it does not exist. An open text that is not saved yet has a path
+  /// in its canonical folder.
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)
@@ -149,7 +152,7 @@ final class Workspace {
     return found
   }
 
-  /// Returns the path under which a file is open, or the given path if it is not.
+  /// Returns the path under which the client has opened a file, or the given path if the file is not open.
   func pathOfText(_ path: String) -> String {
     if open[path] != nil { return path }
     guard let real = realPath(path) else { return path }

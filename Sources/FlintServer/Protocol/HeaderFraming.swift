@@ -1,5 +1,5 @@
-/// Splits a stream of bytes into messages. Each message consists of a header with the length of the body, an empty line
-/// and the body.
+/// A parser that splits a stream of bytes into messages. Each message consists of a header with the length of the body,
+/// an empty line and the body.
 struct HeaderFraming {
   /// An error that makes it impossible to find the start of the next message.
   enum Fault: Error, Equatable {
@@ -15,7 +15,7 @@ struct HeaderFraming {
   private var buffer: [UInt8] = []
   private var start = 0
 
-  /// The length of the next body; nil until its header has been read.
+  /// The length of the next message's body in bytes; nil until the header has been read.
   private var length: Int?
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -26,7 +26,7 @@ struct HeaderFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Whether a message has been received in part.
+  /// Whether a message has been received only in part.
   var isInside: Bool { length != nil || start < buffer.count }
 
   /// Returns the body of the next message, or nil if it is not complete yet.
@@ -40,7 +40,7 @@ struct HeaderFraming {
     return buffer[start..<start + length]
   }
 
-  /// Reads the next header and returns the length it contains, or nil if the header is not complete yet.
+  /// Reads the next header and returns the length of the body in bytes, or nil if the header is not complete yet.
   private mutating func header() throws(Fault) -> Int? {
     var length: Int?
     var line = start

@@ -1,4 +1,4 @@
-/// Splits a stream of bytes into messages, one per line.
+/// A parser that splits a stream of bytes into messages, one per line.
 struct LineFraming {
   enum Line: Equatable {
     case message(ArraySlice<UInt8>)
@@ -13,7 +13,7 @@ struct LineFraming {
 
   private var buffer: [UInt8] = []
 
-  /// The offset of the next line. The bytes before `searched` contain no end of that line.
+  /// The offset in ``buffer`` at which the next line starts. The bytes before `searched` contain no end of that line.
   private var start = 0
   private var searched = 0
 
@@ -29,7 +29,7 @@ struct LineFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the next line that is not blank, without its line end; nil if it is not complete yet.
+  /// Returns the next line that is not blank, without its line end; nil if no complete line has been received.
   mutating func next() -> Line? {
     while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = buffer[start..<end]

@@ -1,8 +1,8 @@
 import FlintText
 
-/// The methods of a protocol based on JSON-RPC 2.0.
+/// A set of methods of a protocol that is based on JSON-RPC 2.0.
 protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Whether the method expects a response. Notifications do not.
+  /// Whether the method is a request, which expects a response. The other methods are notifications.
   var isRequest: Bool { get }
 }
 
@@ -14,7 +14,7 @@ struct RPCMessage<Name: RPCMethod> {
   /// The request's id as it was written; nil for a notification.
   let id: String?
 
-  /// The index of the parameters in the document.
+  /// The index of the parameters' JSON value in ``document``; nil if the message has none.
   private let parameters: Int?
 
   enum Method: Equatable {

@@ -1,6 +1,6 @@
 import FlintText
 
-/// The code units in which a position counts the characters of a line.
+/// The unit in which positions count the characters of a line: UTF-8 bytes or UTF-16 code units.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
@@ -12,14 +12,14 @@ struct TextPosition: Equatable {
   var character: Int
 }
 
-/// Converts between offsets and positions in a text. Lines end with `\n`, `\r\n` or `\r`.
+/// A converter between UTF-8 offsets and positions (line and character) in a text. Lines end with `\n`, `\r\n` or `\r`.
 struct TextLines {
   private let text: SourceText
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// The number of code units before every multiple of `stride` bytes, so that positions in very long lines do not have
-  /// to be counted from the start. Empty if the text has no very long lines.
+  /// The number of code units before every multiple of `stride` bytes, so that a position in a very long line does not
+  /// have to be counted from the start of the line. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
@@ -44,7 +44,7 @@ struct TextLines {
     }
   }
 
-  /// Returns the number of code units between two offsets.
+  /// Returns the number of code units between two UTF-8 offsets.
   private func units(from start: Int, to end: Int) -> Int {
     if marks.isEmpty || end - start < Self.stride {
       return encoding.units(of: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
@@ -70,8 +70,8 @@ struct TextLines {
     return TextPosition(line: low, character: units(from: starts[low], to: offset))
   }
 
-  /// Returns the offset of a position. A position past the end of its line means the end of the line; one past the last
-  /// line means the end of the text.
+  /// Returns the UTF-8 offset of a position. A position past the end of its line means the end of the line; one past
+  /// the last line means the end of the text.
   func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return text.bytes.count }
@@ -84,7 +84,7 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the number of code units of UTF-8 text.
+  /// Returns the number of code units, in this encoding, of UTF-8 text.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -96,7 +96,8 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the number of bytes of the longest prefix of whole characters with at most the given number of code units.
+  /// Returns the number of bytes of the longest prefix of whole characters that has at most the given number of code
+  /// units.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units
