@@ -1,7 +1,9 @@
 internal import FlintCore
 
 extension Audience {
-  /// Adds the totals of another part of the same population. Throws an error if the two results do not belong together.
+  /// Adds the totals of another part of the same population, for example of users whose states are in another file and
+  /// were counted separately. Throws an error if the other result is not from the same manifest or is grouped by other
+  /// keys, or if the sums or the number of groups would be too large. After an error, this result must not be used.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
     guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }

@@ -1,7 +1,9 @@
 extension Audience {
-  /// All totals as a flat list of numbers.
+  /// The totals of all features, the totals in ``affected`` and those of all comparisons as one flat list; ``Numbers``
+  /// describes its order.
   ///
-  /// A ``Group`` stores only this list. The ids of its features and constraints are those of the whole population.
+  /// A ``Group`` stores its totals only as such a list. It needs no ids, because all groups have the same features and
+  /// constraints as the whole population.
   package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
@@ -9,8 +11,8 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Sets all totals from a flat list that has the order of ``numbers``. Totals for which the list has no number become
-  /// 0.
+  /// Sets the totals that ``numbers`` lists from a list in the same order. If the list is too short, the remaining
+  /// totals become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -37,20 +39,24 @@ extension Audience {
 
   /// The ranges of indices in the flat list ``numbers`` that belong to each part of an audience.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of its numbers: the weights of the statuses available, undetermined and unavailable,
-    /// then three weights for each constraint.
+    /// For each feature, the range of its numbers: the weights of the states in which it is available, undetermined and
+    /// unavailable, then for each of its constraints the three weights `notSatisfied`, `notDetermined` and `decisive`
+    /// of ``Constraint``.
     package let features: [Range<Int>]
 
     /// The range of the weights of the states that lose a feature, gain a feature, or change in any way. Nil if the
     /// audience does not compare two manifests.
     package let affected: Range<Int>?
 
-    /// For each comparison, the range of its numbers: the weights lost and gained, the weights of ``Moves``, then the
-    /// weights lost and gained for each cause.
+    /// For each comparison, the range of its numbers: the weights of the states that lose and that gain the feature,
+    /// the weights of the status changes in the order of ``Moves/kinds``, then the two weights `lost` and `gained` of
+    /// each ``Cause``, in the order of ``Comparison/causes``.
     package let against: [Range<Int>]
   }
 
-  /// Returns the totals of a group in the form of a population that consists only of this group.
+  /// Returns the totals of one group of this population as an audience of its own, so that code for whole populations
+  /// can also be used for a group. It has no rejected lines and no undeclared ids, because these are not counted per
+  /// group.
   package func alone(_ group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,

@@ -1,19 +1,21 @@
 extension Audience {
   /// The totals of an ``Audience`` as a flat list of numbers.
   ///
-  /// For each feature, the list has the weights of its three statuses (available, undetermined, unavailable), then
-  /// three weights for each of its constraints. If two manifests are compared, the three numbers of ``Affected``
-  /// follow. Then follow, for each comparison, the weights of the states that lose and gain the feature, the weights of
-  /// its ``Moves``, and two weights for each cause: lost and gained.
+  /// The list contains for each feature the weights of the states in which it is available, undetermined and
+  /// unavailable, then for each of its constraints the weights `notSatisfied`, `notDetermined` and `decisive` of
+  /// ``Constraint``. If two manifests are compared, the numbers `lost`, `gained` and `changed` of ``Affected`` follow.
+  /// After them, the list contains for each comparison the weights of the states that lose and that gain the feature,
+  /// the weights of the six status changes in the order of ``Moves/kinds``, and the weights `lost` and `gained` of each
+  /// cause.
   ///
-  /// The list may be computed on access from the sums of a ``PopulationTally``. This halves the memory of groups,
-  /// because a constraint's sums are stored once, although the list repeats them for its feature and all features below
-  /// it.
+  /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then computed from two
+  /// sums when it is read. This halves the memory of groups, because the sums of a constraint are stored once, although
+  /// the list repeats them for each feature to which the constraint applies.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
-    /// For each number of the list, the two elements of `sums` whose difference it is; nil if `sums` itself is the
-    /// list.
+    /// For each number of the list, the indices of two elements of `sums`; the number is their difference. Nil if
+    /// `sums` contains the numbers of the list themselves.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {

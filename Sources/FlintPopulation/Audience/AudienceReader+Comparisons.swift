@@ -29,9 +29,10 @@ extension AudienceReader {
     }
   }
 
-  /// Reads the comparison of each feature with another manifest.
+  /// Reads the list of comparisons, each of which describes the changes of one feature's status.
   ///
-  /// - Parameter features: The features of the result. The comparisons must begin with the same ids in the same order.
+  /// - Parameter features: The features of the result. There must be a comparison for each of them, in the same order.
+  ///   After these, the list may contain comparisons of features that only the old manifest has.
   private mutating func comparisons(
     _ value: JSONValue?, of features: [Audience.Feature], weight: Int64
   ) -> [Audience.Comparison]? {
@@ -141,8 +142,10 @@ extension AudienceReader {
 }
 
 extension Audience.Affected {
-  /// Returns whether these sums are possible for the comparisons of single features. A sum must be at least the largest
-  /// number of a single feature, and at most the sum of the numbers of all features and the whole weight.
+  /// Returns whether these three weights can be correct, given the changes of each single feature. For example, `lost`
+  /// is the weight of the states that lose at least one feature. It can be neither less than the weight that one
+  /// feature loses, nor more than the weights that all features lose together, nor more than the weight of the
+  /// population.
   fileprivate func isPossible(
     for comparisons: [Audience.Comparison], of weight: Int64
   ) -> Bool {

@@ -20,12 +20,15 @@ package struct AudienceReader {
     case input(InputProblem.Fact)
     /// The weights of the feature's three statuses do not add up to the weight of the population.
     case wrongSum(feature: String, weight: Int64)
-    /// A weight of the constraint exceeds the weight of the states that can contribute to it.
+    /// A weight of the constraint is too large: the states in which it is not satisfied or unknown exceed the
+    /// population, the states in which it alone blocks the feature exceed those in which the feature is not available,
+    /// or the changes that it causes exceed the changes of the feature.
     case tooMuch(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.
     case undeclaredFeature(String, nearest: String?)
-    /// The result lacks a feature that the manifest declares at this position of its list.
+    /// The result lacks this feature: at its position in the manifest's list of features, the result has another
+    /// feature of the manifest, or its list has already ended.
     case missingFeature(String)
     /// The constraints that the result lists for this feature are not those that the manifest declares for it and its
     /// ancestors.
@@ -34,15 +37,20 @@ package struct AudienceReader {
     case otherAssumptions
     /// The weight of the states that break this assumption exceeds the weight of the population.
     case tooManyImpossible(assumption: String)
-    /// The weight of the states that lose or gain the feature exceeds that of the states in which this is possible.
+    /// More weight gains the feature than the states in which it is available now have, or more weight loses it than
+    /// the states in which it is not available now have.
     case tooMuchChange(feature: String)
-    /// The changes of the feature's status do not add up to its losses and gains, or are not in the required order.
+    /// In the feature's list of status changes, the weights of the changes from available do not add up to the weight
+    /// that loses the feature, those of the changes to available do not add up to the weight that gains it, a weight is
+    /// 0, or the changes are not in the order of ``Audience/Moves/kinds``.
     case wrongMoves(feature: String)
-    /// The weights under the key 'affected' are not possible for the changes of the single features.
+    /// The weights under the key 'affected' cannot be correct. For example, fewer people lose at least one feature than
+    /// lose a certain feature.
     case wrongAffected
     /// Only one of the keys 'affected' and 'against' is present. A comparison has both.
     case halfComparison
-    /// The features under the key 'against' do not begin with the features of the result in the same order.
+    /// The list under the key 'against' must begin with one comparison for each feature of the result, in the same
+    /// order, but does not. Only features of the old manifest may follow these.
     case otherComparison
     /// A group has other features, constraints or keys than the whole result or the other groups.
     case otherGroup

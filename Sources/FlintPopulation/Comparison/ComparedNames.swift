@@ -72,7 +72,8 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Converts the indices in a test from those of the second manifest to those of ``universe``.
+  /// Converts the index in a test, such as that of the tested product or attribute, from the second manifest to
+  /// ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
@@ -109,8 +110,9 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Returns the different tests of facts that the constraints of the second manifest make, with the indices of
-  /// ``universe``.
+  /// Returns all tests of facts that the constraints and named conditions of the second manifest make, each once, as
+  /// formulas with the indices of ``universe``. A ``PlaneLayout`` needs them to distinguish the values that only the
+  /// second manifest distinguishes.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -125,8 +127,13 @@ struct ComparedNames: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Returns a state with additional values: those that the second manifest has read from the same line, converted to
-  /// the indices of ``universe``.
+  /// Adds to a state the values that have a meaning only for the second manifest, such as those of its own attributes.
+  ///
+  /// - Parameters:
+  ///   - state: The state that was read from a line by the rules of the first manifest.
+  ///   - second: The state that was read from the same line by the rules of the second manifest, with that manifest's
+  ///     indices. Its purchases, attributes, unlocked features, toggles, runtime flags and rollout positions are
+  ///     copied.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }

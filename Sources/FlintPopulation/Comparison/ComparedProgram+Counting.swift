@@ -1,10 +1,12 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds to the sums the weights of the status changes of each feature, of each cause of these changes, and of the
-  /// states in which any feature changes.
+  /// Adds the weights of a batch's states to the sums about status changes: for each feature, for each cause of its
+  /// changes, and for the states in which any feature changes.
   ///
-  /// - Parameter newTruths: The truth values of the new manifest's constraints.
+  /// - Parameters:
+  ///   - newTruths: The truth values of the new manifest's constraints.
+  ///   - places: The indices of the sums in `sums`.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
@@ -61,8 +63,11 @@ extension ComparedProgram {
     sums[places.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns two bit vectors: `open` has the states in which a feature is not available, and `no` those in which it is
-  /// unavailable. For a feature that the manifest lacks, for which `place` is -1, both contain all states.
+  /// Returns a feature's status in each state of a batch as two bit vectors: `open` has the states in which the feature
+  /// is not available, and `no` those in which it is unavailable.
+  ///
+  /// - Parameter place: The index of the feature's bit vectors in the batch, or -1 if the manifest lacks the feature.
+  ///   Such a feature counts as unavailable in all states.
   @inline(__always)
   private func status(
     at place: Int, in batch: borrowing StateBatch, _ valid: Lanes

@@ -6,20 +6,22 @@ struct ComparedProgram: Sendable {
   let names: ComparedNames
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and for its app, the index of its results in a ``StateBatch``. A feature
-  /// with the same constraints in both manifests shares the index of the new feature. The others have indices after
-  /// those of the new manifest.
+  /// For each feature of the old manifest, and then for its app if that has constraints, the index of its bit vectors
+  /// in ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
+  /// manifests, it is not evaluated twice: the index is that of the feature in the new manifest. The features that must
+  /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
   let places: [Int32]
 
   /// A feature of the old manifest, or its app, that must be evaluated separately because its constraints have changed.
   struct Step: Sendable {
     let constraints: Range<Int32>
 
-    /// The index of the results of the parent feature, or of the app, in a ``StateBatch``; -1 if there is neither.
+    /// The index in ``StateBatch/no`` and ``StateBatch/one`` of the bit vectors of the parent feature. For a feature at
+    /// the top level it is that of the app, or -1 if the app has no constraints. It is -1 for the app itself.
     let above: Int32
   }
 
-  /// The features of the old manifest that must be evaluated separately, in the order of the indices of their results.
+  /// The features of the old manifest that must be evaluated separately, in the order of their indices in ``places``.
   let steps: [Step]
 
   /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest lacks it.
@@ -88,9 +90,10 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// Determines for each feature of the old manifest the index of its results in a ``StateBatch``. It is the index of
-  /// the new feature with the same id if that feature has the same constraints and its parent has the same results.
-  /// Features with different ids are not checked for equal constraints, because few features change.
+  /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
+  /// ``ComparedProgram/places``. It is that of the new feature with the same id if both features have the same
+  /// constraints, and their parents share an index. Features with different ids are not checked for equal constraints,
+  /// because few features change.
   private static func places(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {

@@ -3,9 +3,10 @@ internal import FlintCore
 /// An encoder of the keys by which states are grouped: it converts a key's value in a state to a 64-bit integer, the
 /// code, so that groups are compared quickly.
 ///
-/// The code of an integer, a number of credits, a Boolean or a status is the number itself. The code of a level or
-/// product is its index. The code of a text is its index among all texts so far, whose number is limited by the maximum
-/// number of groups.
+/// The code of an integer, a major version or a number of credits is the number itself, that of a Boolean is 0 or 1,
+/// and that of a platform or status is its raw value. The code of a level is its index in the subscription group, and
+/// that of a product its index in the manifest. All other values are texts. They are numbered in the order in which
+/// they first occur, and stored to convert the codes back.
 struct GroupCodes: ~Copyable {
   let manifest: Manifest
   let keyCount: Int
@@ -19,7 +20,8 @@ struct GroupCodes: ~Copyable {
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// The range of its products in ``members``, if the key is a subscription group or another group of products.
+    /// If the key is ``GroupKey/group(_:)``, the range in ``GroupCodes/members`` of the products in that group;
+    /// otherwise empty.
     let members: Range<Int>
   }
 
@@ -28,7 +30,8 @@ struct GroupCodes: ~Copyable {
   /// A product in a group of products, and the code of the group's value if the user has purchased the product.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// For each key that is a group of products, its products from the highest level to the lowest.
+  /// For each key that is a group of products, its products from the highest level to the lowest, or in the manifest's
+  /// order if the group has no levels.
   private let members: UnsafeMutablePointer<Member>
 
   /// For each platform, the code of the app version that a state has if its line gives none.

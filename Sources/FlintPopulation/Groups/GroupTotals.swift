@@ -55,7 +55,8 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Returns a number for a thread that begins its work, counted from 0.
+  /// Returns a different number for each thread, counted from 0. Each thread calls it once; ``GroupedStates`` uses the
+  /// number to let the threads begin with different groups.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }
@@ -69,8 +70,10 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// Returns all groups with their totals, in order, and adds the totals to `total`. Afterwards, this object has no
-  /// groups.
+  /// Returns all groups with their totals, in ascending order of their keys' values, and removes them from this object.
+  ///
+  /// - Parameter total: The sums of the whole population, to which those of all groups are added. If they become too
+  ///   large (``PopulationTally/isTooHeavy``), the returned groups are incomplete and must not be used.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
     var (values, tallies) = groups.withLock { groups in

@@ -15,11 +15,12 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// For each state of a batch, the planes that are set for it, where a plane is the bit vector of one fact's value.
-  /// Each state has room for `room` planes.
+  /// For each state of a batch, a list of its facts: the indices of the planes in which the state's bit is set. A plane
+  /// is the bit vector of the states in which a fact has a certain value; see ``Lanes``. The list of the state at index
+  /// n begins at n × `room` and has at most `room` elements.
   private var planes: UnsafeMutablePointer<Plane>
 
-  /// For each state of a batch, the number of its planes in `planes`.
+  /// For each state of a batch, the length of its list in `planes`.
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
 
   private var room = 32
@@ -60,8 +61,8 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { judgeAll() }
   }
 
-  /// Fills `planes` and `counts` with the planes that are set for each state of a batch. Returns false if a state has
-  /// more planes than the room for them.
+  /// Fills `planes` and `counts` with the facts of each state of a batch. Returns false if the list of a state would
+  /// have more than `room` elements.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64

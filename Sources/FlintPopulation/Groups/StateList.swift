@@ -1,8 +1,9 @@
-/// A list of states that wait to be evaluated. For each state it stores the weight and the planes that are set for the
-/// state, where a plane is the bit vector of one fact's value. The memory is allocated by hand.
+/// A list of states that wait to be evaluated. It stores the weight and the facts of each state. The facts are
+/// represented by the indices of the planes in which the state's bit must be set; a plane is the bit vector of the
+/// states in which a fact has a certain value (see ``Lanes``). The memory is allocated by hand.
 struct StateList {
   /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper half of
-  /// its weight, and its planes.
+  /// its weight, and the indices of its planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
@@ -14,7 +15,8 @@ struct StateList {
 
   /// Appends a state.
   ///
-  /// - Parameter planes: The planes that are set for the state. ``slack`` more elements must be readable after them.
+  /// - Parameter planes: The indices of the planes in which the state's bit must be set. ``slack`` more elements must
+  ///   be readable after them.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }

@@ -1,6 +1,7 @@
 /// A bit vector with one bit for each of the up to 256 states of a batch. The position of a state's bit is its *lane*.
-/// A *plane* is a bit vector that belongs to one fact or condition: the bit of a state is set if the condition is true
-/// in the state.
+///
+/// A *plane* is the bit vector of one statement, such as “`camera` is authorized”: the bit of a state is set if the
+/// statement is true in that state. Code refers to a plane by its index; see ``Plane``.
 typealias Lanes = SIMD4<UInt64>
 
 extension Lanes {
@@ -39,5 +40,6 @@ extension Lanes {
   var isEmpty: Bool { x | y | z | w == 0 }
 }
 
-/// The index of a plane, a bit vector with one bit per state, among the planes of a ``StateBatch``.
+/// The index of a plane in ``StateBatch/planes``. The plane itself is the bit vector of the states in which a statement
+/// is true; see ``Lanes``.
 typealias Plane = Int32

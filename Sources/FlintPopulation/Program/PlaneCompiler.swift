@@ -23,13 +23,14 @@ struct PlaneCompiler: FormulaInterpreter {
   /// The truth values of the constraints that were compiled before, and that mean the same in every feature.
   private var constraints: [Constraint: LaneTruth] = [:]
 
-  /// For each fact with many values, an index of the values, which finds those for which a test is true without testing
-  /// them all.
-  private var rows: [Fact: ValuePartition] = [:]
+  /// For each fact with many values, the list of its values, which has an index: the result of a test for all values is
+  /// found without testing each of them. Lists of few values have no index and are not kept here.
+  private var partitions: [Fact: ValuePartition] = [:]
 
-  /// For the first plane of a fact, the planes of its suffix unions: the plane at index n is set if the fact has value
-  /// n or a later one. They compute ranges of many values; see ``union(of:_:_:where:)``.
-  private var sums: [Plane: [Plane]] = [:]
+  /// For each fact, found by its first plane, as many planes as it has values: that at index n is set for the states in
+  /// which the fact has the value at index n or a later one. With them, a test of a range of values needs only two
+  /// planes; see ``union(of:_:_:where:)``.
+  private var suffixUnions: [Plane: [Plane]] = [:]
 
   /// Creates a compiler that assigns the facts of the manifest to planes itself.
   ///
@@ -60,8 +61,8 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = other.circuit
     self.names = names
     tests = other.tests
-    rows = other.rows
-    sums = other.sums
+    partitions = other.partitions
+    suffixUnions = other.suffixUnions
   }
 
   /// Compiles the features and named conditions in topological order, each after those to which it refers. Otherwise,
@@ -87,16 +88,17 @@ struct PlaneCompiler: FormulaInterpreter {
       return value(of: pattern, requirement.attribute, otherwise)
     }
     let fact = test.fact
-    let row = row(of: fact)
-    let answers = row.answers(to: test)
+    let partition = partition(of: fact)
+    let answers = partition.answers(to: test)
     let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)
     return LaneTruth(
-      no: plane(of: fact, row, answers, otherwise) { $0 == .no },
-      open: plane(of: fact, row, answers, otherwise) { $0 != .yes })
+      no: plane(of: fact, partition, answers, otherwise) { $0 == .no },
+      open: plane(of: fact, partition, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles a test whether a text matches a pattern. Each pattern has a plane of its own. Without it, each
-  /// combination of patterns would need a class of texts with its own plane.
+  /// Compiles a test whether a text matches a pattern. Each pattern has a plane of its own, because a text can match
+  /// several patterns. If the planes of texts had to be disjoint, as those of other values are, each combination of
+  /// matching patterns would need a plane.
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
@@ -105,7 +107,7 @@ struct PlaneCompiler: FormulaInterpreter {
       preconditionFailure("the layout has no plane for a required pattern")
     }
     let (unknown, count) = (place.first, 1 + place.values.count)
-    let known = sums(from: unknown, count: count)[1]
+    let known = suffixUnions(from: unknown, count: count)[1]
     let given = circuit.or(unknown, known)
     switch otherwise {
     case .no:
@@ -118,23 +120,26 @@ struct PlaneCompiler: FormulaInterpreter {
     }
   }
 
-  private mutating func row(of fact: Fact) -> ValuePartition {
-    if let known = rows[fact] { return known }
-    let row = ValuePartition(layout.values(of: fact))
-    if row.isLong { rows[fact] = row }
-    return row
+  private mutating func partition(of fact: Fact) -> ValuePartition {
+    if let known = partitions[fact] { return known }
+    let partition = ValuePartition(layout.values(of: fact))
+    if partition.isLong { partitions[fact] = partition }
+    return partition
   }
 
-  /// Returns the plane of the states in which a test of a fact has a wanted truth value.
+  /// Returns the plane of the states in which the result of a test of a fact satisfies a predicate, for example “is
+  /// false”.
   ///
-  /// - Parameter otherwise: The result of the test if the state does not contain the fact; nil if every state contains
-  ///   it.
+  /// - Parameters:
+  ///   - answers: The results of the test for the values of the fact.
+  ///   - otherwise: The result of the test if the state does not contain the fact; nil if every state contains it.
+  ///   - isWanted: The predicate for the result of the test.
   private mutating func plane(
-    of fact: Fact, _ row: ValuePartition, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
-    where isWanted: (Ternary) -> Bool
+    of fact: Fact, _ partition: ValuePartition, _ answers: [ValuePartition.Answer],
+    _ otherwise: Ternary?, where isWanted: (Ternary) -> Bool
   ) -> Plane {
     let first = layout.first(of: fact)
-    let count = row.values.count
+    let count = partition.values.count
     guard let otherwise else {
       return answers.allSatisfy { isWanted($0.truth) }
         ? circuit.always : union(of: answers, first, count, where: isWanted)
@@ -143,10 +148,10 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane of the states in which a fact has a value for which the test has a wanted truth value.
+  /// Returns the plane of the states in which a fact has a value for which the result of a test satisfies a predicate.
   ///
-  /// A state has at most one value of a fact. For a range of more than two values, two operations therefore suffice:
-  /// the states with the first value of the range or a later one, without those with a value after the range.
+  /// A state has at most one value of a fact. A range of more than two values is therefore computed from two planes:
+  /// the states with the first value of the range or a later one, without the states with a value after the range.
   private mutating func union(
     of answers: [ValuePartition.Answer], _ first: Plane, _ count: Int,
     where isWanted: (Ternary) -> Bool
@@ -162,9 +167,9 @@ struct PlaneCompiler: FormulaInterpreter {
       repeat { index += 1 } while index < answers.count && isWanted(answers[index].truth)
       let end = index < answers.count ? answers[index].from : count
       if end - begin > 2 {
-        let sums = sums(from: first, count: count)
-        let row = end < count ? circuit.and(sums[begin], not: sums[end]) : sums[begin]
-        union = circuit.or(union, row)
+        let unions = suffixUnions(from: first, count: count)
+        let range = end < count ? circuit.and(unions[begin], not: unions[end]) : unions[begin]
+        union = circuit.or(union, range)
       } else {
         for value in begin..<end { union = circuit.or(union, first + Plane(value)) }
       }
@@ -172,15 +177,15 @@ struct PlaneCompiler: FormulaInterpreter {
     return union
   }
 
-  private mutating func sums(from first: Plane, count: Int) -> [Plane] {
-    if let known = sums[first] { return known }
+  private mutating func suffixUnions(from first: Plane, count: Int) -> [Plane] {
+    if let known = suffixUnions[first] { return known }
     var all = [Plane](repeating: circuit.never, count: count)
     var sum = circuit.never
     for index in (0..<count).reversed() {
       sum = circuit.or(first + Plane(index), sum)
       all[index] = sum
     }
-    sums[first] = all
+    suffixUnions[first] = all
     return all
   }
 

@@ -1,8 +1,9 @@
 internal import FlintCore
 
 extension PlaneLayout {
-  /// Returns the plane of a fact's first value. The planes of its other values follow. If no constraint uses the fact,
-  /// returns ``unread`` or a plane that no condition reads.
+  /// Returns the plane of a fact's first value. The planes of its other values follow. Returns ``unread`` for facts
+  /// without planes of their own: the purchase of a consumable, and those toggles, runtime flags, unlocked features and
+  /// ages that no constraint uses.
   func first(of fact: Fact) -> Plane {
     switch fact {
     case .system: operatingSystems[0].first

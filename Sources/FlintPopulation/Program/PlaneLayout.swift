@@ -7,10 +7,14 @@ internal import FlintCore
 /// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
 /// Text patterns have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
-  /// The first of three planes that no condition reads. Facts that no constraint uses are assigned to them.
+  /// The first of three planes that no condition reads. Facts of features that no constraint uses, such as toggles,
+  /// share them, so that such a fact can be set like any other. There are three because a runtime flag has three
+  /// values, more than the other facts of features.
   static let unread: Plane = 0
 
-  /// The values of a fact, or the classes of values that no constraint distinguishes, and the plane of the first one.
+  /// The values of a fact, divided into intervals or classes, and its first plane. No constraint distinguishes two
+  /// values of the same interval or class, so that they share a plane. For an attribute, the first plane is that of the
+  /// value unknown, and those of the classes follow.
   struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
@@ -19,21 +23,21 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// `permissionDefault` and `purchaseDefault` are the planes of the statuses that apply to all permissions and
-  /// products for which a state has no status of their own.
+  /// The planes of a state's two default statuses: `permissionDefault` is for the status of all permissions to which
+  /// the state assigns no status, and `purchaseDefault` for that of all such products.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
   /// For each permission, in the order of ``SystemPermission``, the planes of its statuses.
   let permissions: [PermissionPlanes]
 
-  /// For each platform, one plane for each interval of operating system versions that no constraint distinguishes.
+  /// For each platform, one plane for each interval between the breakpoints of the operating system version.
   let operatingSystems: [FactPlanes<Intervals<Version>>]
 
-  /// One plane for each interval of app versions that no constraint distinguishes.
+  /// One plane for each interval between the breakpoints of the app version.
   let app: FactPlanes<Intervals<Version>>
 
-  /// One plane for each interval of dates that no constraint distinguishes.
+  /// One plane for each interval between the breakpoints of the date.
   let date: FactPlanes<Intervals<DateTime>>
 
   /// For each product, the planes of its purchase statuses. Nil for a consumable, because no constraint depends on its
@@ -49,12 +53,11 @@ struct PlaneLayout: Sendable {
   /// For each feature, the plane that is set if the feature has been unlocked with credits.
   let unlocked: [Plane]
 
-  /// For each attribute, one plane for the value unknown, and then one for each class of values that no constraint
-  /// distinguishes.
+  /// For each attribute, one plane for the value unknown, and then one for each class of values. No constraint
+  /// distinguishes two values of the same class.
   let attributes: [FactPlanes<AttributeClasses>]
 
-  /// The date attributes whose age a constraint tests, with one plane for each interval of ages that no constraint
-  /// distinguishes.
+  /// The date attributes whose age a constraint tests, with the planes of these ages.
   let ages: [Age]
 
   struct Age: Sendable {
@@ -63,16 +66,17 @@ struct PlaneLayout: Sendable {
     /// The attribute's default value, if the manifest declares one.
     let declared: DateTime?
 
-    /// The intervals of the age, in seconds, and their planes.
+    /// One plane for each interval between the breakpoints of the age, in seconds.
     let place: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each rollout bucket, one plane for each interval of positions that no constraint distinguishes.
+  /// For each rollout bucket, one plane for each interval between the percentages that rollouts use.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
-  /// For each platform, one example of each interval of its versions. These are the values of the fact `.system`.
+  /// The values of the fact `.system`, each of which is a platform with a version: for each platform, one example of
+  /// each interval of its versions.
   let systems: [FactValue]
 
   /// The number of planes that are assigned to facts, including the three that no condition reads.
@@ -134,8 +138,8 @@ struct PlaneLayout: Sendable {
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The different truth tables with which constraints test the default statuses. They are in arrays, because there are
-  /// few.
+  /// The truth tables with which constraints test the default status of a state's permissions and that of its products,
+  /// each table once. Arrays suffice, because there are few different tables.
   var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
   var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
 

@@ -18,7 +18,9 @@ package struct PlaneProgram {
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane number of the ``PlaneProgramMaker``, the number of the same plane in this program.
+  /// For each plane number of the ``PlaneProgramMaker``, the number of the same plane in this program. The numbers
+  /// differ, because the program lacks the steps that are not needed. The elements for the planes of those steps have
+  /// no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -49,7 +51,8 @@ package struct PlaneProgram {
     self.steps = steps
   }
 
-  /// Returns the number that a plane of the ``PlaneProgramMaker`` has in this program.
+  /// Returns the number that a plane of the ``PlaneProgramMaker`` has in this program. Precondition: the program
+  /// contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 

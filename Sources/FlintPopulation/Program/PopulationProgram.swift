@@ -18,12 +18,14 @@ package struct PopulationProgram: Sendable {
 
   let planes: FeaturePlanes
 
-  /// The constraints that affect a feature in two ways; see ``ReconvergentEntry``. For other constraints, it suffices
-  /// to count the states in which exactly one constraint blocks the feature. For these, it does not.
+  /// The constraints that affect a feature in two ways, for which ``Audience/Constraint/decisive`` must be counted
+  /// separately. It is the weight of the states in which the feature would be available without the constraint. For
+  /// other constraints, these are the states in which no other constraint blocks the feature. But if the constraint
+  /// also makes another one false, removing it can remove two blockers; see ``ReconvergentEntry``.
   let entangled: [ReconvergentEntry]
 
-  /// The different planes of the constraints and the assumptions, which are bit vectors with one bit per state. The
-  /// weights of the states with a set bit are added up.
+  /// The planes to count: a ``PopulationTally`` adds up the weights of the states whose bits are set in them. They are
+  /// the planes of all constraints (is false, is not true) and assumptions (is false), each different plane once.
   let countedPlanes: [Plane]
 
   /// For each constraint, the indices in ``countedPlanes`` of two planes: that of the states in which the constraint is

@@ -29,12 +29,13 @@ struct ReconvergenceSearch {
   private let constraints: [LaneTruth]
   private let manifest: Manifest
 
-  /// For each feature, named condition and assumption, its position in the topological order, in which each follows
-  /// those to which it refers.
+  /// The positions of declarations in a topological order: each declaration follows those to which it refers. The order
+  /// contains all named conditions, the features to which a constraint refers, and all declarations on which these
+  /// depend.
   private var positions: [References.Target: Int] = [:]
 
-  /// For each position in the topological order, the positions of the declarations that directly refer to the one
-  /// there.
+  /// For each declaration, by its position in the topological order, the positions of the declarations that directly
+  /// refer to it. A feature also refers to its parent.
   private var dependents: [[Int]] = []
 
   /// For each feature, the positions in the topological order of the declarations to which its own constraints refer.
@@ -73,8 +74,11 @@ struct ReconvergenceSearch {
 
   // MARK: The app
 
-  /// Adds the constraints of the app. The app has one constraint for each platform, and a state has only one platform,
-  /// so that at most one of them is not true. Without that one, no constraint of the app has any effect.
+  /// Adds to `found` the constraints of the app, each with the features that it affects in two ways.
+  ///
+  /// The app has one constraint for each platform, and a state has only one platform, so that at most one of them is
+  /// not true. In such a state, removing that constraint has the same effect as removing all constraints of the app.
+  /// The features without these constraints are therefore compiled only once.
   private mutating func addEntriesOfApp() {
     let order = manifest.references.order
     guard features.count > manifest.features.count,

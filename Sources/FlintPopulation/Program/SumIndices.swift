@@ -27,13 +27,16 @@ struct SumIndices: Sendable {
   /// which the feature is not available, but would be without the constraint.
   let entangled: Int
 
-  /// `lost` and `gained`: for each feature that is compared between two manifests, and then for each cause of its
-  /// changes, the weight of the states that lose or gain the feature.
+  /// `lost` and `gained` each begin with one sum for each compared feature: the weight of the states that lose the
+  /// feature, or that gain it. Then follows one sum for each element of ``ComparedProgram/causes``. It includes only
+  /// the states that lose the feature and in which the cause blocks it in the new manifest, or that gain the feature
+  /// and in which the cause blocked it in the old manifest.
   let lost: Int
   let gained: Int
 
-  /// For each feature that is compared between two manifests, the weights of four of the six status changes. The other
-  /// two, between available and undetermined, are the rest of `lost` and `gained`.
+  /// For each compared feature, the weights of four of the six status changes. The other two are differences: a feature
+  /// that is lost but does not become unavailable becomes undetermined, and a feature that is gained but was not
+  /// unavailable was undetermined.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int

@@ -6,8 +6,8 @@ struct Intervals<Value: Sendable>: Sendable {
   // INVARIANT: the breakpoints are in ascending order, without duplicates.
   let cuts: [Value]
 
-  /// A value of the lowest interval, which contains the values below every breakpoint. If this value is itself a
-  /// breakpoint, no values are below it, and the lowest interval is empty.
+  /// The smallest possible value. It is the example for the lowest interval, which contains the values below every
+  /// breakpoint. If it is itself a breakpoint, that interval is empty, and no state has a value in it.
   private let lowest: Value
 
   /// The number of intervals, which is the number of breakpoints plus one.

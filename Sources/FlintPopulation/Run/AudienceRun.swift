@@ -49,7 +49,10 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances the position past a chunk. Returns the number of the chunk's first line in its source.
+  /// Advances the position past the next chunk of the input. Returns the number of the chunk's first line in its
+  /// source, counted from 1.
+  ///
+  /// - Parameter lines: The number of lines in the chunk.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }

@@ -42,13 +42,15 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  /// The reader of states for the compared manifest, with that manifest and the mapping of its indices to the combined
-  /// ones. Nil if no manifest is compared.
+  /// The compared manifest, a reader of states by its rules, and the mapping of its indices to those of
+  /// ``PopulationProgram/universe``, which combines the declarations of both manifests. Nil if no manifest is compared.
   private var other: (reader: StateReader, manifest: Manifest, names: ComparedNames)?
 
   /// Creates a reader.
   ///
-  /// - Parameter other: The names of the manifest with which the first one is compared; nil if there is none.
+  /// - Parameters:
+  ///   - names: The ids that the manifest declares.
+  ///   - other: The ids that the compared manifest declares; nil if no manifest is compared.
   init(
     _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil

@@ -51,8 +51,8 @@ final class ResultTexts: @unchecked Sendable {
 /// A growing buffer for results. It copies short texts in blocks of sixteen bytes, which is faster than copying the
 /// exact length.
 struct ResultBuffer: ~Copyable {
-  /// The number of bytes after the end of a text that may be read, and overwritten in the buffer, because texts are
-  /// copied in blocks.
+  /// The maximum number of bytes by which ``append(padded:)`` exceeds the end of a text, because it copies blocks of
+  /// sixteen bytes. It reads these bytes after the text, and writes them after the end of the buffer's content.
   static let slack = 16
 
   private var memory: UnsafeMutablePointer<UInt8>

@@ -80,8 +80,13 @@ extension StateScanner {
     return true
   }
 
-  /// Reads the value of an attribute at `start` a second time, for the manifest that is compared with the first one,
-  /// and sets the attribute's fact there. Returns false if the line needs the general JSON parser.
+  /// Reads a value again, by the declaration of the attribute in the compared manifest, and sets that attribute's fact.
+  /// A value that this declaration does not permit is ignored. Returns false if the line needs the general JSON parser.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the value in the line. The value has been read by the rules of the first manifest before.
+  ///   - attribute: An attribute that only the compared manifest declares, or that it declares with other possible
+  ///     values than the first manifest; see ``Vocabulary/attributeTwins``.
   private func setValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {

@@ -116,8 +116,13 @@ extension StateScanner {
     return true
   }
 
-  /// Reads the value of a product at `start` a second time, for the manifest that is compared with the first one, and
-  /// sets the product's fact there. Does nothing if that manifest does not permit the value.
+  /// Reads a value again, by the declaration of the product in the compared manifest, and sets that product's fact. A
+  /// value that this declaration does not permit is ignored.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the value in the line. The first manifest's rules apply to the same value separately.
+  ///   - product: A product that only the compared manifest declares, or that it declares with another type than the
+  ///     first manifest; see ``Vocabulary/productTwins``.
   private func setHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
   ) {

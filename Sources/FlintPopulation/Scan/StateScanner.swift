@@ -108,8 +108,9 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The raw values of the statuses that apply to permissions and products without a value of their own. The planes
-    /// of these statuses are `permissionDefault` and `purchaseDefault`.
+    /// The raw value of the status that applies to all permissions to which the line assigns no status.
+    /// `purchaseDefaultStatus` is the same for products. `permissionDefault` and `purchaseDefault` are the planes that
+    /// are set for these two statuses.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 

@@ -39,8 +39,9 @@ final class Vocabulary: @unchecked Sendable {
   /// the raw value of every status.
   static let statusStride = 8
 
-  /// The planes to set for a status. For each permission or product, or for the default, the arrays have
-  /// ``statusStride`` elements, indexed by the raw value of the status. A status that is not possible has -1.
+  /// The plane to set for each status of a permission, or -1 if the permission cannot have the status. The index is the
+  /// raw value of the permission times ``statusStride``, plus that of the status. In `purchasePlanes`, the index of a
+  /// product replaces that of the permission. The arrays of the default statuses have only one element for each status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
   let purchasePlanes: UnsafeMutablePointer<Plane>
   let permissionDefaults: UnsafeMutablePointer<Plane>
@@ -65,7 +66,9 @@ final class Vocabulary: @unchecked Sendable {
 
     let kind: Kind
 
-    /// The plane that is set if the value is unknown. The planes of the other values follow in the order of ``values``.
+    /// The plane that is set if the attribute's value is unknown. The planes of the other values follow: those of false
+    /// and true, of the texts in ``values``, or of the intervals between ``cuts``. For a text attribute, one more plane
+    /// is for all texts that are not in ``values``.
     let plane: Plane
 
     /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other

@@ -18,7 +18,8 @@ package struct Diagnostic: Equatable, Sendable {
   package var team: String?
   /// The date by which the feature should be removed from the app, or nil if the manifest declares none.
   package var until: String?
-  /// The edits from which an editor can offer one to fix the problem; empty if no fix is known.
+  /// Alternative edits, each of which is a possible fix of the problem. An editor lists them, and applies the one that
+  /// the user chooses. Empty if no fix is known.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {

@@ -5,7 +5,8 @@ package struct SourceFile: Sendable {
   package var text: SourceText
   /// The line number of the first line of `text`. It differs from 1 if the text is only a part of the file.
   package var firstLine: Int
-  /// The source map, if the text was assembled from several files, of which this file is the first; otherwise nil.
+  /// If `text` was assembled from the file at `path` and the files that it includes, the source map that converts
+  /// positions in `text` to those in the files; otherwise nil.
   package var parts: SourceMap?
 
   package init(

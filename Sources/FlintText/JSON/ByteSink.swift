@@ -144,10 +144,12 @@ package struct ByteSink: ~Copyable {
     count &+= DecimalDigits.write(number, to: base + count)
   }
 
-  /// Appends a text with numbers inserted.
+  /// Appends a text into which numbers are inserted as decimal digits. For example, the text `[,]` with the numbers 5
+  /// and 60 at the offsets 1 and 2 results in `[5,60]`.
+  ///
   /// - Parameters:
   ///   - text: The text. At least ``slack`` more bytes must be readable after its end.
-  ///   - ends: For each number, the offset in the text before which it is inserted, in ascending order.
+  ///   - ends: For each number, the byte offset in the text at which it is inserted, in ascending order.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>

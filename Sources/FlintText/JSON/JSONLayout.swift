@@ -4,11 +4,11 @@ package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// The white space by which one level of nesting is indented, or nil if the first member of the root does not begin a
-  /// line.
+  /// The white space by which one level of nesting is indented, taken from the first member of the root object. Nil if
+  /// that member does not begin a line, or if the object has no members.
   package let indentation: String?
 
-  /// Whether white space follows the colon of the first member.
+  /// Whether white space follows the colon of the root object's first member. True if the object has no members.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {

@@ -1,5 +1,5 @@
 /// An entry of the tape, the array of all values of a JSON text in the order in which they begin. An entry has eight
-/// bytes: the offset of the value in the text, and the position of the next value.
+/// bytes: four for the start of the value and four for its end (see ``extent``).
 ///
 /// The entry of an array or object is followed by those of its children and by one entry for its closing bracket. The
 /// children of an object are its keys and values in alternation. The value's kind follows from its first byte in the

@@ -10,8 +10,9 @@
     /// One line per value, with an indentation of two spaces per level and a space after each colon. Empty arrays and
     /// objects are written as `[]` and `{}`.
     case pretty
-    /// A layout that is readable for people and in diffs: for each array and object, the caller decides whether its
-    /// elements are on lines of their own, as in `pretty`, or on one line with spaces.
+    /// The layout of most results, which is readable for people and in diffs. For each array and object, the caller
+    /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A line can
+    /// thus contain all facts about one thing, for example about one constraint.
     case facts
   }
 
@@ -37,7 +38,9 @@
 
     package init() {}
 
-    /// The state after one more element of the same array or object, which needs a comma before the next element.
+    /// The state at the end of an element of the current array or object. A writer that continues from it begins with a
+    /// comma. It is used when an array is written in parts by several writers: all except the first continue from this
+    /// state.
     package var behindElement: State {
       var place = self
       place.isFirst = false
@@ -223,7 +226,8 @@
     sink.append(json)
   }
 
-  /// Writes text that is already JSON. It is given in two parts, which are written one after the other.
+  /// Writes one value whose text is already JSON and consists of two parts, so that the caller need not join them in a
+  /// buffer.
   package mutating func raw(
     _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
   ) {

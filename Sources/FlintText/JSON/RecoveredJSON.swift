@@ -46,7 +46,8 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// Converts a byte offset in the original text to the byte offset in the document.
+  /// Converts a byte offset in the original text to the byte offset in the document. If the recovery removed or
+  /// replaced the text at the offset, returns the end of the unchanged section before it.
   package func place(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }

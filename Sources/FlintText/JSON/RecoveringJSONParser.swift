@@ -182,8 +182,8 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// Returns whether a key of an object begins at the offset `next` although an array is open. The array's closing
-  /// bracket is then missing.
+  /// Returns whether the innermost open array must end before the byte offset `next`, because a key of the surrounding
+  /// object begins there. The array's closing bracket is then missing.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -200,19 +200,20 @@ struct RecoveringJSONParser {
       if next < bytes.count, ",\"".utf8.contains(bytes[next]) { return skip() }
     }
     while frames.count > match + 1 { close() }
-    finish()
+    completeLastElement()
     copy(to: position + 1)
     frames.removeLast()
   }
 
   /// Writes the closing bracket that is missing for the innermost open array or object.
   private mutating func close() {
-    finish()
+    completeLastElement()
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// Inserts the value that is missing before a closing bracket.
-  private mutating func finish() {
+  /// Inserts what is missing to complete the last element or member of the innermost open array or object, so that it
+  /// can be closed. For example, `:null` is inserted after a key without a value.
+  private mutating func completeLastElement() {
     guard let frame = frames.last else { return }
     switch frame.next {
     case .colon: put(":null")

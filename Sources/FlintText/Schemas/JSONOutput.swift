@@ -15,8 +15,10 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description for a larger type, of which only this part is written. The closure returns the part of a
-  /// value.
+  /// Returns a description for values of another type, `Whole`, of which only a part is written. For example,
+  /// `.list(of: move).of(\.occurring)` writes a value as the list in its property `occurring`.
+  ///
+  /// - Parameter part: Returns the part of a value that is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {
     JSONOutput<Whole>(schema) { [write] whole, json in write(part(whole), &json) }
   }
@@ -123,8 +125,11 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Returns this member for objects that describe a larger type. The closure returns the part of a value that is
-  /// written.
+  /// Returns this member for objects that are written from values of another type, `Whole`. For example, the members of
+  /// a group can become members of an object that is written from a pair whose first element is a group:
+  /// `member.of(\.0)`.
+  ///
+  /// - Parameter part: Returns the part of a value from which this member is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
     JSONMember<Whole>(name: name, schema: schema, isOptional: isOptional) { [write] whole, json in
       write(part(whole), &json)
@@ -201,8 +206,13 @@ extension JSONOutput where Value: Sequence {
     }
   }
 
-  /// Returns the description of an object that is used as a map: each element of the sequence, a key and a value,
-  /// becomes a member.
+  /// Returns the description of an object that is used as a map, such as `{"playback": 3, "downloading": 5}`. It is
+  /// written from a sequence of pairs, each of which becomes a member.
+  ///
+  /// - Parameters:
+  ///   - key: The JSON Schema of all keys.
+  ///   - value: The description of all values.
+  ///   - minimum: The minimum number of members, for the JSON Schema.
   package static func map<Part>(
     from key: Schema, to value: JSONOutput<Part>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0

@@ -59,11 +59,13 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// Returns the value of `allOf` for an object that has several kinds, such as the constraints in a result. The string
-  /// under `key` is the object's kind, which determines the schema to apply.
+  /// Returns the value of the keyword `allOf` for objects of which there are several kinds, each with its own schema.
+  /// An object states its kind under `key`. For example, a constraint in a result has the kind `permission` or
+  /// `purchase`.
   ///
-  /// With `oneOf`, a validator would apply the schema of every kind at every level of a nested document, which takes
-  /// exponential time.
+  /// For each kind, the value contains an `if` that tests the kind and a `then` with its schema, so that a validator
+  /// applies only one of the schemas. With the keyword `oneOf`, it would apply all of them at every level of a nested
+  /// document, which takes exponential time.
   package static func choices(
     by key: String, among schemas: [(word: String, schema: Schema)]
   ) -> Schema {

@@ -65,8 +65,8 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// The shell command that prints the content of such a file, without the file's name as last argument; nil if there
-  /// is none.
+  /// A shell command that prints the unpacked or converted content of such a file. The caller appends the file's name.
+  /// Nil if no command is known.
   package var unpackingCommand: String? {
     switch self {
     case .gzip: "gunzip -c"

@@ -1,8 +1,10 @@
-/// Returns the candidates of which a spelling contains `name`. If there are none, returns the candidates of which a
-/// spelling contains one of the words of `name`.
+/// Returns the candidates whose names contain the unknown name `name`, to suggest them to the user. If there are none,
+/// returns the candidates whose names contain one of the words of `name`.
 ///
-/// The comparison ignores case. Words are runs of letters and digits; words with fewer than three UTF-8 bytes are
-/// ignored. The candidates keep their order. The time is proportional to the total length of the spellings.
+/// The comparison ignores case. Words are runs of letters and digits. Names and words with fewer than 3 or more than
+/// 512 UTF-8 bytes are not searched for. The candidates keep their order.
+///
+/// - Parameter spellings: Returns the names of a candidate, such as its id and its display name.
 package func similarNames<Candidate>(
   to name: String, among candidates: [Candidate], spellings: (Candidate) -> [String]
 ) -> [Candidate] {
