@@ -48,6 +48,11 @@ struct AudienceReaderTests {
       ("\"weight\": 4", "\"mass\": 4", ["notAnAudience"]),
       ("{\"id\": \"g\"", "{\"id\": \"h\"", ["undeclaredFeature"]),
       ("{\"id\": \"f\"", "{\"id\": \"g\"", ["missingFeature"]),
+      (
+        "\"decisive\": 3}]}]}",
+        "\"decisive\": 3}]}, {\"id\": \"f\", \"available\": 1, \"undetermined\": 1, \"unavailable\": 2, \"constraints\": []}]}",
+        ["repeatedFeature"]
+      ),
       ("\"permission:camera\"", "\"permission:photos\"", ["otherConstraints"]),
       ("\"decisive\": 3", "\"decisive\": 4", ["tooMuch", "tooMuch"]),
       ("\"notDetermined\": 1", "\"notDetermined\": 3", ["tooMuch", "tooMuch"]),

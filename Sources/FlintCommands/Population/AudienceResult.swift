@@ -38,7 +38,8 @@ extension AudienceReader.Problem {
     case .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves, .wrongAffected,
       .wrongGroups:
       .wrongSum
-    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherAssumptions,
+    case .undeclaredFeature, .missingFeature, .repeatedFeature, .otherConstraints,
+      .otherAssumptions,
       .otherComparison, .halfComparison:
       .otherManifest
     case .otherGroup, .disorderedGroups: .wrongGroups
@@ -57,6 +58,8 @@ extension AudienceReader.Problem {
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
       "the result lacks feature '\(feature)' here; expected the manifest's order"
+    case .repeatedFeature(let feature):
+      "the result lists feature '\(feature)' again after all features of the manifest"
     case .otherConstraints(let feature):
       "the manifest and the result have different constraints for '\(feature)'"
     case .otherAssumptions: "the manifest and the result have different assumptions"
@@ -67,9 +70,10 @@ extension AudienceReader.Problem {
       "the moves of '\(feature)' do not add up to its losses and gains, or are out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"
     case .halfComparison: "the result has only one of 'affected' and 'against'; expected both"
-    case .otherComparison: "the comparison and the result have different features"
+    case .otherComparison:
+      "the features under 'against' are not those of the result, in the same order"
     case .otherGroup:
-      "the group and the result have different keys, features or constraints"
+      "the group has other keys, features or constraints than the result"
     case .disorderedGroups: "the groups are not sorted by key"
     case .wrongGroups: "the groups do not add up to the total"
     }
@@ -80,7 +84,8 @@ extension AudienceReader.Problem {
     switch fact {
     case .notAnAudience: return "create one with '\(command)'"
     case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
-    case .undeclaredFeature, .missingFeature, .otherConstraints, .otherAssumptions, .halfComparison:
+    case .undeclaredFeature, .missingFeature, .repeatedFeature, .otherConstraints,
+      .otherAssumptions, .halfComparison:
       return "create it again with this manifest: '\(command)'"
     case .input, .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves,
       .wrongAffected, .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:

@@ -28,8 +28,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 
   /// Calls `declare` with a collector, and returns the constraints and blocks that it has declared.
   ///
-  /// - Parameter feature: the name of the feature in error messages.
-  /// - Throws: the first mistake in the declarations.
+  /// - Parameters:
+  ///   - feature: The name of the feature in error messages.
+  ///   - declare: Declares the constraints of the feature, by calling methods of the collector.
+  /// - Throws: The first mistake in the declarations.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void
   ) throws(UsageError) -> Declarations {

@@ -30,6 +30,8 @@ package struct AudienceReader {
     /// The result lacks this feature: at its position in the manifest's list of features, the result has another
     /// feature of the manifest, or its list has already ended.
     case missingFeature(String)
+    /// The result continues with this feature of the manifest after it has listed all features.
+    case repeatedFeature(String)
     /// The constraints that the result lists for this feature are not those that the manifest declares for it and its
     /// ancestors.
     case otherConstraints(feature: String)
@@ -228,7 +230,10 @@ package struct AudienceReader {
     for (index, feature) in features.enumerated() {
       guard index < declared.count, feature.id == declared[index] else {
         if declared.contains(feature.id) {
-          add(.missingFeature(declared[index]), ranges[index])
+          let isRepeated = index >= declared.count
+          add(
+            isRepeated ? .repeatedFeature(feature.id) : .missingFeature(declared[index]),
+            ranges[index])
         } else {
           let nearest = nearestName(to: feature.id, among: declared)
           add(.undeclaredFeature(feature.id, nearest: nearest), ranges[index])

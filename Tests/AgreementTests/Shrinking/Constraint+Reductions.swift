@@ -89,7 +89,8 @@ extension Bounds {
 }
 
 extension PurchaseExpression {
-  /// The single operands, and the expressions with one operand removed or reduced.
+  /// The single operands, and the expressions with one operand removed or reduced. A group becomes the first product;
+  /// the caller drops the result if the manifest has none.
   var reductions: [PurchaseExpression] {
     switch self {
     case .product(let product, let statuses): statuses.reductions.map { .product(product, in: $0) }
@@ -98,6 +99,7 @@ extension PurchaseExpression {
     case .group(let group, let level, let statuses):
       (level == nil ? [] : [.group(group, atLeast: nil, in: statuses)])
         + statuses.reductions.map { .group(group, atLeast: level, in: $0) }
+        + [.product(0, in: statuses)]
     case .anyOf(let operands): operands + operands.smaller(\.reductions).map { .anyOf($0) }
     case .allOf(let operands): operands + operands.smaller(\.reductions).map { .allOf($0) }
     }

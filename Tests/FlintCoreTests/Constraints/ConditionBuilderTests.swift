@@ -43,9 +43,16 @@ extension FeatureCondition {
 struct ConditionBuilderTests {
   private enum Other: Feature {}
 
+  /// A closure in a structure, because Swift 6.3 in release passes no type for a task-local closure, and crashes.
+  private struct Declaration: Sendable {
+    var declare: @Sendable (FeatureConstraintsBuilder) -> Void = { _ in }
+  }
+
   private enum Declaring: ConditionalFeature {
-    @TaskLocal static var declare: @Sendable (FeatureConstraintsBuilder) -> Void = { _ in }
-    static func constraints(requirements: FeatureConstraintsBuilder) { declare(requirements) }
+    @TaskLocal static var declaration = Declaration()
+    static func constraints(requirements: FeatureConstraintsBuilder) {
+      declaration.declare(requirements)
+    }
   }
 
   private enum App: FeatureGroup {
@@ -55,7 +62,7 @@ struct ConditionBuilderTests {
   private func manifest(
     _ declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void
   ) throws -> Manifest {
-    try Declaring.$declare.withValue(declare) {
+    try Declaring.$declaration.withValue(Declaration(declare: declare)) {
       try Manifest(describing: [App.self], products: [plus, patron])
     }
   }
