@@ -51,7 +51,8 @@ package struct Coverage: Sendable {
     package var isSeen: Bool { if case .seen = sight { true } else { false } }
     package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
 
-    /// A case that would show the outcome, if no scenario has shown it. It expects the feature's complete evaluation.
+    /// A case for a scenario that would show the outcome, with the feature's complete evaluation as its expectation.
+    /// Nil if a scenario has shown the outcome already, or if no such case was found within the budget.
     package var example: RecordedCase? {
       if case .unseen(let example) = sight { example } else { nil }
     }

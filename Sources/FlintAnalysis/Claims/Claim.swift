@@ -48,8 +48,8 @@ package struct StateCondition: Hashable, Sendable {
   /// The indices of the features that must be unlocked; other features may be unlocked too.
   package var unlocked: [Int] = []
 
-  /// The required toggles, by feature. If a state does not give a toggle, a runtime flag or an attribute, its default
-  /// is compared.
+  /// The required values of toggles, by the feature's index. If a state has no value for a toggle, the toggle's default
+  /// must be equal to the required value. The same applies to ``runtime`` and ``attributes``.
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
@@ -62,9 +62,10 @@ package struct StateCondition: Hashable, Sendable {
     case exactly(Value)
     case within(Bounds<Value>)
 
-    /// Returns the values at which the condition becomes true or false.
+    /// Returns the breakpoints of the condition: the values at which it begins or ceases to be true as the values
+    /// ascend. For example, the breakpoints of “exactly 5” are 5 and the next value, 6.
     ///
-    /// - Parameter next: Returns the least value above another one; nil if there is none.
+    /// - Parameter next: Returns the least value above its argument; nil if there is none.
     func limits(next: (Value) -> Value?) -> [Value] {
       switch self {
       case .exactly(let value): [value] + [next(value)].compactMap(\.self)

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// A prover of claims about one manifest. It caches functions, because several claims may need the same ones.
+/// A prover of claims about one manifest. It keeps the decision diagrams that it has computed for one claim, because
+/// other claims may need the same ones.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: KeptSpaces<StateSpace>
@@ -64,8 +65,9 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
-  /// Returns two functions: `matching` is true in the states to which a claim applies, `breaking` in those of them in
-  /// which the claim is false. Neither function is ever unknown.
+  /// Returns two functions of the state, as decision diagrams: `matching` is true in the possible states to which a
+  /// claim applies, and `breaking` in those among them in which the claim is false. Elsewhere, they are false and never
+  /// unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
@@ -82,7 +84,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Spea
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns a function that is true where a formula holds and false elsewhere.
+  /// Returns a function of the state that is true where a formula about statuses holds, and false elsewhere.
   private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):

@@ -1,7 +1,10 @@
 import FlintCore
 
-/// A cache of the engines that prove claims. Claims whose conditions add the same breakpoints to the manifest's share
-/// one engine. Most conditions add none.
+/// A cache of the engines that prove claims, each with its own state space.
+///
+/// A state space distinguishes values only at breakpoints, those of the manifest. The condition of a claim can add
+/// further breakpoints, and the claim then needs another space. Claims that add equal breakpoints share an engine. Most
+/// claims add none.
 struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
   /// A box for a cached engine, because a dictionary cannot store noncopyable values.
   private final class Kept {
@@ -22,7 +25,7 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
     for condition: StateCondition, in manifest: Manifest,
     _ body: (inout Engine) throws(TooLarge) -> Answer
   ) throws(TooLarge) -> Answer {
-    let key = condition.cutting
+    let key = condition.cacheKey
     if let known = kept[key] { return try body(&known.engine) }
     if kept.count == Self.limit { kept = [:] }
     let new = Kept(make(condition.breakpoints(in: manifest)))
@@ -32,9 +35,11 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The parts of the condition that add breakpoints or statuses to the manifest's. Conditions that are equal in these
-  /// parts can share an engine.
-  fileprivate var cutting: StateCondition {
+  /// The key of the condition in the cache: the condition without the parts that add nothing to a state space, such as
+  /// toggles. The remaining parts can add a breakpoint, or a status to distinguish. Conditions with equal keys share an
+  /// engine. The key omits unlocked features too: the manifest's own breakpoints already distinguish whether a feature
+  /// is unlocked if the feature requires a consumable.
+  fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []
     rest.toggles = [:]

@@ -1,8 +1,9 @@
 import FlintCore
 
 extension StateCondition {
-  /// Returns the values at which the condition distinguishes states: the breakpoints of versions, dates and rollout
-  /// positions, and the statuses of permissions and products.
+  /// Returns the values at which the condition distinguishes states, so that a state space can distinguish them too.
+  /// They are the breakpoints of versions, dates, attributes and rollout positions, the statuses of permissions and
+  /// products, and the features that can be unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -35,8 +36,9 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns the condition as formulas, which test effective values: where a state gives no value, the default. For the
-  /// sections that formulas cannot express, see ``StateSpace/parts(of:)``.
+  /// Returns formulas that together express most sections of the condition, such as toggles: a state matches these
+  /// sections if all formulas are true in it. If the state has no value for a fact, a formula tests the default. The
+  /// other sections, such as the date, are in ``StateSpace/parts(of:)``.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }
@@ -83,10 +85,12 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Replaces the versions and credits in the state by those that the condition requires exactly. The state's versions
-  /// must already be of the same class as the required ones.
+  /// Replaces the versions and credits in a counterexample by those that the condition requires exactly, such as app
+  /// version 2.1. A proof distinguishes only classes of versions, and not the amounts of credits, so the counterexample
+  /// may have other values. Its versions must already be in the classes of the required ones.
   ///
-  /// - Parameter declared: Returns the app's version on a platform. It is used if the state has no app version.
+  /// - Parameter declared: Returns the app version that the manifest declares for a platform. A state without an app
+  ///   version has this one.
   func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
     if case .exactly(let version)? = appVersion {
@@ -100,8 +104,9 @@ extension StateCondition {
 }
 
 extension StateCondition.VersionCondition {
-  /// The range of versions whose limits are the condition's breakpoints. For a single version, the range begins with
-  /// that version; nil for the latest version, which adds no breakpoint.
+  /// A range of versions at whose limits a state space must begin new classes of versions for this condition. For a
+  /// single version, the range begins with it. The value is nil for the latest version, which is always in the first
+  /// class.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range
@@ -110,7 +115,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the numbers of the classes of versions that match the condition.
+  /// Returns the numbers of those classes of versions in `scale` that match the condition.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {
     case .within(let range): return scale.indices(in: range)
@@ -122,8 +127,9 @@ extension StateCondition.VersionCondition {
 }
 
 extension StateSpace {
-  /// Returns functions for the sections of a condition that formulas cannot express, such as the date. A state matches
-  /// these sections if all functions are true. For the other sections, see ``StateCondition/meaning(in:)``.
+  /// Returns functions of the state for the sections of a condition that ``StateCondition/meaning(in:)`` cannot express
+  /// as formulas: platform, versions, date and rollout positions. A state matches these sections if all functions are
+  /// true in it.
   mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     if let version = condition.appVersion { parts.append(try appFunction(of: version)) }

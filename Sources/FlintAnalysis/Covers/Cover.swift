@@ -18,8 +18,8 @@ package enum CoverStep {
   /// together.
   case comparing(Int, of: Int)
 
-  /// The search is looking for a state that shows the goal, or the goals of the feature, with this number, counted from
-  /// 1.
+  /// The search is choosing a state for each goal of a feature or, in its last phase, for a single goal that has none
+  /// yet. The associated values are the number of the feature or goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
   /// A cover with this number of states is being searched for.
@@ -54,7 +54,8 @@ package struct Cover: Sendable {
   /// caller requires.
   package let atLeast: Int
 
-  /// Whether the cover is proven to be a smallest one: its size equals the lower bound ``atLeast``.
+  /// Whether the cover is proven to be a smallest one: the number of its states that the caller does not require equals
+  /// the lower bound ``atLeast``.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
   /// The error for a feature whose goals cannot be computed within ``AnalysisLimits/steps``.

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// A goal of a cover: a status or a blocker of a feature that at least one state must show.
+/// A goal of a cover: a result that at least one state of the cover must show. It is a status of a feature, or a
+/// constraint as the feature's only blocker.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let sight: Sight

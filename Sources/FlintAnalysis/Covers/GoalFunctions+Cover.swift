@@ -34,7 +34,10 @@ extension GoalFunctions {
     return found
   }
 
-  /// Throws an error if the search was canceled. This saves many thousands of further steps, which would all fail.
+  /// Throws an error if the caller has canceled the search. After a cancellation, each further computation would begin
+  /// and fail at once, and a large search has many thousands of them.
+  ///
+  /// - Parameter feature: The feature that the error reports as too complex.
   func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
     throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))

@@ -43,8 +43,9 @@ struct GoalFunctions: ~Copyable {
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts of a feature that exceeded the budget, in a variable order that suits the feature alone. Throws
-  /// if no order suffices.
+  /// Chooses a variable order for a feature whose goals exceeded the budget when they were computed together with those
+  /// of other features. Returns the feature's facts in the first order in which its goals can be computed alone. Throws
+  /// if there is none.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -102,18 +103,18 @@ struct GoalFunctions: ~Copyable {
       met.append(try space.store.isYes(contribution))
     }
     let above = try space.store.isYes(space.above(feature, 0))
-    for (place, alone) in zip(places, try eachAloneNo(of: met[...], where: .yes)) {
+    for (place, alone) in zip(places, try aloneNotTrue(of: met[...], where: .yes)) {
       space.beginStep()
       try add(CoverGoal(feature, .onlyBlocker(place)), space.store.and(above, alone))
     }
   }
 
-  /// Returns a function for each given function: it is true where the given function is not true, all other given
-  /// functions are true, and the condition is true.
+  /// Returns, for each function of a list, a function that is true where only this one of the list is not true and the
+  /// condition is true. It finds the states in which a constraint is the only blocker of a feature.
   ///
-  /// The algorithm divides the functions into halves. For n functions of different variables, it creates n²/2 nodes, as
-  /// many as the result has.
-  private mutating func eachAloneNo(
+  /// The algorithm divides the list into halves. For n functions of different variables, it creates n²/2 nodes, as many
+  /// as the result has.
+  private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(TooLarge) -> [Diagram] {
     guard space.store.canBe(.yes, condition) else { return met.map { _ in .no } }
@@ -124,9 +125,9 @@ struct GoalFunctions: ~Copyable {
     let middle = met.startIndex + met.count / 2
     let first = try space.store.join(.and, met[..<middle])
     let second = try space.store.join(.and, met[middle...])
-    var found = try eachAloneNo(
+    var found = try aloneNotTrue(
       of: met[..<middle], where: space.store.and(second, condition))
-    for function in try eachAloneNo(of: met[middle...], where: condition) {
+    for function in try aloneNotTrue(of: met[middle...], where: condition) {
       space.beginStep()
       found.append(try space.store.and(first, function))
     }

@@ -1,7 +1,9 @@
-/// A graph of incompatible goals: an edge connects two goals that no state shows together. It omits each goal that
-/// another goal implies.
+/// A graph of incompatible goals: an edge connects two goals that no state shows together. The graph omits goals that
+/// need no attention: if every state that shows some other goal shows this one too, it suffices to search for the
+/// other.
 struct IncompatibilityGraph {
-  /// The indices of the goals in the graph, in ascending order. States that show all of these goals show every goal.
+  /// The goals in the graph, as ascending indices into the list of all goals. States that together show all of these
+  /// goals show every goal.
   private(set) var deciding: [Int] = []
 
   /// The neighbours of each goal in ``deciding``, that is, the goals incompatible with it, as indices into that list.
@@ -37,20 +39,20 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// Relations between one goal and the others that witness states prove. Each goal has one witness state, which shows
-  /// that goal and perhaps others.
+  /// The results of comparing one goal with all others by example. For each goal, one state that shows it is computed,
+  /// its witness state, which may show other goals too.
   private struct Witnesses {
-    /// The goals that at least one of the computed witness states shows together with this goal.
+    /// The goals that occur in at least one witness state together with this goal, so that they are compatible with it.
     var together: IndexBits
 
-    /// The goals that every witness state with this goal also shows.
+    /// The goals that occur in every witness state in which this goal occurs. Only these can be implied by this goal.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Returns the relations of each goal with the others. They prove most pairs of goals compatible without a further
-  /// search.
+  /// Computes a witness state for each goal and compares the goals in these states. Returns one result for each goal.
+  /// This proves most pairs of goals compatible without an expensive test of their functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

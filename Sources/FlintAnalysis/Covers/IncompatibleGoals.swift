@@ -1,12 +1,14 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Returns goals of which no state shows two, in ascending order. It is the largest such set found within
+  /// Returns a set of goals, in ascending order, that need different states: no state shows two of them. The size of
+  /// the set is thus a lower bound for the size of a cover. It is the largest set found within
   /// ``AnalysisLimits/boundSteps``.
   ///
-  /// Two goals are compared only if their functions share a variable. Some features share only common variables with
-  /// other features, such as the system or a permission. If several of these features restrict the common variables in
-  /// the same way, one of them represents all, because the goals of the others exclude nothing more.
+  /// Goals whose functions share no variable are not compared; they count as compatible. Some features share variables
+  /// with others only where many features depend on them (*common variables*), such as the system or a permission. If
+  /// the goals of two such features allow the same values of the common variables, only those of the first are
+  /// compared.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
@@ -45,8 +47,8 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals to compare, at most ``AnalysisLimits/boundGoals``. Of the features whose goals restrict the
-  /// common variables in the same way, it has the goals of only one.
+  /// Returns the goals to compare, as indices, at most ``AnalysisLimits/boundGoals``. If the goals of several features
+  /// have equal ``restrictions(of:on:)``, the result has those of the first feature only.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -70,9 +72,10 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal of a feature: goals with equal keys restrict the common variables in the same way. A
-  /// key combines the kind of the goal with the number of its function, projected onto the common variables. Returns
-  /// nil if a projection exceeds the budget.
+  /// Returns a key for each goal of a feature. Two goals have equal keys if they are of the same kind, such as
+  /// “unavailable”, and allow the same values of the common variables. A key consists of the goal's kind and the number
+  /// of a function: the goal's function, projected onto the common variables. Returns nil if a projection exceeds the
+  /// budget.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.

@@ -1,7 +1,7 @@
 import FlintCore
 
-/// A memoized test whether two functions are both true in some state. It creates no diagram of the functions'
-/// conjunction.
+/// A test whether two functions are both true in some state. It does not create the diagram of their conjunction, which
+/// may be large, and it remembers the results for pairs of subdiagrams.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 

@@ -8,7 +8,8 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// The narrower runs of values with which all states of the set show a further goal.
+  /// A narrowing of the set so that all remaining states also show another goal: the new, shorter runs of values, by
+  /// variable. Variables whose run stays the same are absent.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
@@ -21,8 +22,8 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Returns the narrower runs of values with which a function is true in every state of the set; nil if there are
-  /// none. Of all such extensions, this is the one nearest to a fresh install.
+  /// Returns the narrowing of the set after which a function is true in all remaining states; nil if the function is
+  /// true in none of them. If several are possible, returns one whose nearest state to a fresh install is nearest.
   ///
   /// - Parameter steps: A counter that the search increases by the number of visited edges.
   func extended(
@@ -49,8 +50,11 @@ struct PartialState {
   }
 }
 
-/// A search for the cheapest path from a function to the terminal `yes` within the runs of some variables. It uses
-/// dynamic programming over the nodes. The cost of a path is the distance from a fresh install that it adds.
+/// A search for the cheapest way to narrow a set of states so that a function is true in all of them. Each way
+/// corresponds to a path from the function's node to the terminal `yes`, along edges with values within the set's runs.
+/// Its cost is the number by which it increases the distance of the set's nearest state from a fresh install.
+///
+/// The search uses dynamic programming over the nodes.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
@@ -80,8 +84,8 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the runs of values on the cheapest path that are narrower than the given runs. The path's cost must have
-  /// been computed.
+  /// Returns the runs of values to which the cheapest path narrows the set, by variable. Omits the variables whose run
+  /// stays the same. ``cost(of:in:)`` must have been called for the function before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {

@@ -51,8 +51,9 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Returns the unassigned goal with the fewest groups that it can join, in relation to its weight, and these groups.
-  /// Returns nil if every goal has a group.
+  /// Returns the unassigned goal for which the number of groups that it can join, divided by its weight, is least. Also
+  /// returns these groups, beginning with the one in which the goal excludes the fewest other goals. Returns nil if
+  /// every goal has a group.
   func mostConstrained(
     _ problem: PartitionProblem, weights: [Int]
   ) -> (goal: Int, groups: [Int])? {

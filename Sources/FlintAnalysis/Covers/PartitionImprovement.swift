@@ -69,8 +69,9 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal into a group. Each member stays if some state shows it together with the goal and the members that
-  /// stay before it. The others become unassigned and may not return to the group for some moves.
+  /// Moves a goal into a group and removes the members that no longer fit. The old members are tested in order: a
+  /// member stays if some state shows it together with the goal and with all members that were kept before. The others
+  /// become unassigned and may not return to the group for some moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore

@@ -2,14 +2,16 @@ import FlintCore
 
 /// A greedy algorithm that finds common states for goals without comparing all pairs of goals.
 ///
-/// States are represented by runs of values (see ``PartialState``), so placing a goal takes as many steps as its
-/// function has edges. Features are placed one at a time, starting with those that are possible on the fewest systems.
-/// Of a feature's goals, the one that fits into the fewest states is placed first, as in D. Brélaz, “New methods to
-/// color the vertices of a graph” (1979). It is placed into the state that the fewest other goals fit into.
+/// The algorithm chooses a state for each goal, one feature after another, and narrows sets of states (see
+/// ``PartialState``) instead of choosing single states at once. A test whether a goal fits into such a set visits each
+/// edge of the goal's function at most once. Of a feature's goals, the one that fits into the fewest sets is placed
+/// first, as in D. Brélaz, “New methods to color the vertices of a graph” (1979). It is placed into a set whose states
+/// all show it already or, if there is none, into the set that the fewest other goals of the feature fit into.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals without a state, because the budget was exceeded or the restrictions of their values were too complex.
+  /// The goals for which no state was chosen, because the budget was exceeded before, or because it is too complex to
+  /// compute which of their values are possible together with the other values of the state.
   private(set) var rest: [Int] = []
 
   /// The number of diagram edges visited so far.
@@ -98,8 +100,12 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of a state that already shows the goal. Otherwise, returns the state that the fewest other goals
-  /// fit into; nil if the goal fits into none.
+  /// Returns the index of the best set of states for a goal: a set whose states all show the goal already or, if there
+  /// is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal fits into no set.
+  ///
+  /// - Parameters:
+  ///   - candidates: How the goal fits into each set of states.
+  ///   - others: The other goals of the feature that have no set yet.
   private func best(_ candidates: [Fit?], among others: [OpenGoal]) -> Int? {
     if let free = candidates.firstIndex(of: .free) { return free }
     let states = candidates.indices.filter { candidates[$0] != nil }
@@ -124,13 +130,13 @@ struct MergeProblem {
 }
 
 extension PartialState {
-  /// Returns the narrower runs with which the states also show a further goal; nil if there are none or their
-  /// computation exceeds the budget.
+  /// Returns the narrowing of the set after which all remaining states also show another goal; nil if no state shows it
+  /// together with the others, or if the computation exceeds the budget.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
     var function = problem.functions[goal]
-    let related = restricting(function, problem, in: space)
+    let related = variablesRestricting(function, problem, in: space)
     if !related.isEmpty {
       space.beginStep()
       do throws(TooLarge) {
@@ -143,8 +149,9 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables with a run whose values may restrict the values of a function's variables.
-  private func restricting(
+  /// Returns the variables whose runs of values, in this set of states, can exclude values of a function's variables.
+  /// For instance, a purchased product excludes the other subscriptions of its group.
+  private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
     if problem.classes.isEmpty { return [] }
@@ -174,8 +181,9 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns a small set of states that shows all goals, found by a greedy algorithm. The search restarts with another
-  /// order of features while it has more than `atLeast` states and the budget is not exceeded.
+  /// Returns a small set of states that shows all goals, found by a greedy algorithm. The search is repeated with
+  /// another order of the features until it has found only `atLeast` states, the budget is spent, or there were
+  /// ``AnalysisLimits/mergeRounds`` rounds.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -233,8 +241,8 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the features' ranges of goals in a new order: first the features with a goal in a state that shows few
-  /// goals.
+  /// Returns the ranges of goals, one for each feature, in the order for the next round. Features whose goals were hard
+  /// to merge come first: those with a goal whose state, in `merging`, shows the fewest goals.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,6 +1,6 @@
 import FlintCore
 
-/// Queries about functions, which need no new nodes in the store.
+/// Queries about functions. They create no nodes in the store.
 extension DiagramStore {
   /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.
   /// That variable must come before all others in the variable order.

@@ -19,8 +19,11 @@ import FlintCore
 // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
 // child.
 struct DiagramStore: ~Copyable {
-  /// The steps left until the budget is checked again, and in `reserve` the steps that are left after that check. A
-  /// step is one visited edge. An operation that exceeds the budget throws; see ``spend(_:)``.
+  /// The number of steps that operations can take until the budget is checked again. A step is one visited edge. An
+  /// operation that exceeds the budget throws; see ``spend(_:)``.
+  ///
+  /// `reserve` is the rest of the budget, from which each check makes another part available, and `granted` is the
+  /// whole budget.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max

@@ -1,12 +1,15 @@
 import FlintCore
 
-/// A search for the states nearest to a fresh install in which two functions have given truth values. The states
-/// correspond to the shortest paths from the functions' diagrams to each pair of terminals.
+/// A search for the states nearest to a fresh install in which two functions have given truth values, such as a
+/// feature's old and new status. These states correspond to the shortest paths that lead from the two diagrams,
+/// followed at the same time, to a pair of terminals.
 ///
-/// Pairs of equal truth values are not searched. Results are memoized for pairs of subdiagrams: if features build on
-/// each other, finding the states for all of them takes no more work than for the last one.
+/// Only pairs of different truth values are searched. The results for all pairs of subdiagrams that the search visits
+/// are stored. If a feature requires another one, whose diagram is then part of its own, most of the work is done once
+/// for both.
 struct NearestPaths {
-  /// The index in ``ways`` of the first of nine entries for a pair of diagrams. The key combines the two node numbers.
+  /// The index in ``ways`` of the first entry for a pair of diagrams, which has nine entries. The key combines the two
+  /// node numbers.
   private var known: [UInt64: Int] = [:]
 
   /// The shortest paths. Each pair of diagrams has nine entries, one for each pair of truth values. The offset of an

@@ -6,8 +6,9 @@ struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
-  /// Whether both manifests declare the same products in the same order, as far as the properties affect availability.
-  /// `attributesMatch` and `appVersionsMatch` have the same meaning for attributes and for the app's versions.
+  /// Whether both manifests declare the same products in the same order, ignoring properties without effect on
+  /// availability, such as names. `attributesMatch` and `appVersionsMatch` have the same meaning for attributes and for
+  /// the app's versions.
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
@@ -16,13 +17,14 @@ struct UnchangedInputs {
   /// every feature may depend on them.
   private let sharedMatch: Bool
 
-  /// Whether all declarations to which features can refer by index are the same in both manifests.
+  /// Whether the declarations other than features to which constraints refer are the same in both manifests: products,
+  /// attributes, platforms, named conditions and buckets.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions and all their dependencies are the same in both manifests.
   var assumptionsMatch: Bool {
     old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
-      && new.assumptions.indices.allSatisfy { isKept(whatIsAskedBy: .assumption($0)) }
+      && new.assumptions.indices.allSatisfy { areNeedsKept(of: .assumption($0)) }
   }
 
   /// The index in the old manifest of each feature of the new manifest; nil for an added feature.
@@ -63,7 +65,7 @@ struct UnchangedInputs {
       case .feature(let feature):
         isAsked[feature] = true
         isKept[feature] = isKept(feature)
-      case .condition(let condition): isConditionKept[condition] = isKept(whatIsAskedBy: target)
+      case .condition(let condition): isConditionKept[condition] = areNeedsKept(of: target)
       // No constraint refers to an assumption.
       case .assumption: break
       }
@@ -109,12 +111,12 @@ struct UnchangedInputs {
     guard before.isEnabled == now.isEnabled, before.constraints == now.constraints,
       before.conditional == now.conditional
     else { return false }
-    return isKept(whatIsAskedBy: .feature(feature))
+    return areNeedsKept(of: .feature(feature))
   }
 
-  /// Whether the dependencies of a feature, condition or assumption are unchanged. They may have changed although the
-  /// declaration that depends on them has not.
-  private func isKept(whatIsAskedBy target: References.Target) -> Bool {
+  /// Whether the features, named conditions and other declarations that a feature, condition or assumption refers to
+  /// are unchanged. They may have changed although the text of the referring declaration is the same.
+  private func areNeedsKept(of target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     // The parent is the first dependency; whether it is unchanged has been checked already.
     if case .feature(let feature) = target, new.features[feature].parent != nil {

@@ -2,9 +2,10 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// A history of feature statuses across the versions of a manifest. Each version is evaluated in its own state.
+/// A history of feature statuses across the versions of a manifest.
 ///
-/// Versions are added from the oldest to the newest. Their manifests are not stored.
+/// Versions are added from the oldest to the newest. The caller passes an evaluator with each, because the indices and
+/// defaults in a state depend on the version. The manifests of the versions are not stored.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
@@ -53,7 +54,9 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's first status from a manifest, which may be older than the versions of the history.
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``, and nothing else. The
+  /// manifest may be older than that of ``begin(with:_:)``: for instance, the history covers all commits since a
+  /// release, and this is the manifest of the release.
   package mutating func start(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -61,7 +64,8 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the statuses that features have in a manifest before the first version is added.
+  /// Records the names and statuses of features in the last manifest before the first version. The first call of
+  /// ``add(version:with:_:)`` compares its version with this manifest.
   package mutating func begin(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }

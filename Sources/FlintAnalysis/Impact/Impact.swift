@@ -34,8 +34,8 @@ package enum Impact {
   }
 
   /// The availability of a feature without the subject: in the possible states in which the product is not purchased,
-  /// the permission is offered but not determined, the attribute has its default, or the other feature is not
-  /// available.
+  /// the permission is not determined (or not offered by the platform), the attribute has its default, or the other
+  /// feature is not available.
   package enum Without: String, CaseIterable, Sendable {
     /// The feature is available only with the subject.
     case never
@@ -83,8 +83,9 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, conditions and assumptions whose own constraints may have another value without the subject.
-  /// If the subject is a feature, returns only that feature.
+  /// Returns the features, conditions and assumptions that use the subject themselves, and not only through others: if
+  /// the subject is missing from a state, their own constraints may have another truth value. If the subject is a
+  /// feature, returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -92,7 +93,7 @@ extension Manifest {
       + assumptions.indices.map { .assumption($0) }
     return all.filter { target in
       var isNamed = false
-      forEachTest(of: target) { test, _ in isNamed = isNamed || subject.isAsked(by: test.fact) }
+      forEachTest(of: target) { test, _ in isNamed = isNamed || subject.affects(test.fact) }
       // Credits are not facts that formulas test, but constraints name them.
       if case .feature(let feature) = target {
         isNamed = isNamed || features[feature].names(subject, in: self)
@@ -103,8 +104,10 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether a fact may have another value without the subject.
-  fileprivate func isAsked(by fact: Fact) -> Bool {
+  /// Whether the value of a fact may be different in a state from which the subject is missing. Besides the subject's
+  /// own value, this applies to permissions that include the subject or are included in it, and to the age of a date
+  /// attribute.
+  fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
     case (.permission(let permission), .permission(let asked)):

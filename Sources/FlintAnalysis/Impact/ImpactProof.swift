@@ -33,8 +33,9 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Returns the dates on which the age of a date attribute's default reaches a tested limit. They matter because the
-  /// attribute has its default in a state without the subject.
+  /// Returns breakpoints for the current date if the subject is a date attribute. Without the subject, the attribute
+  /// has its default, so its age depends on the current date alone. The breakpoints are the dates on which this age
+  /// reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -52,8 +53,9 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, without: Impact.Without)
 
-  /// Returns whether a feature's status without the subject differs in some state that is possible both with and
-  /// without it, and where the feature is available without the subject.
+  /// Compares a feature's status with its status without the subject, in the states that are possible both with and
+  /// without it. Returns whether the two statuses differ in at least one of these states, and how far the feature is
+  /// available without the subject.
   mutating func without(_ feature: Int) -> Answer {
     do throws(TooLarge) {
       return try decide(about: [[feature]]) { (proof) throws(TooLarge) in
@@ -87,7 +89,8 @@ struct ImpactProof: ~Copyable {
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
 
-  /// Returns functions that are all true where the state without the subject makes no assumption false.
+  /// Returns a function for each assumption that depends on the subject. If all these functions are true in a state,
+  /// the same state without the subject is possible too.
   private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
@@ -153,8 +156,8 @@ extension ImpactProof: StateSpaceEngine {
   mutating func dropFunctions() { known = [:] }
 }
 
-/// The translation of formulas into functions of a state that give the formula's value in the same state without the
-/// subject.
+/// The translation of formulas into functions of the state. For each state, such a function has the truth value that
+/// the formula has in the same state without the subject.
 extension ImpactProof: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }

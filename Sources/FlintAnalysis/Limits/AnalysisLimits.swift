@@ -2,18 +2,22 @@
 ///
 /// A step is one visited edge of a decision diagram. The times are for a release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// The budget of one function or one query in a separate space, in steps. 2^20 steps take about 70 ms and 50 MiB; a
-  /// feature that requires 2,000 products needs 2^18.
+  /// The budget, in steps, of one function or query in a state space that was made for a few features only, and of a
+  /// search for plans. 2^20 steps take about 70 ms and 50 MiB; a feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
   /// The budget, in steps, of one function or query in the state space that many features share. It suffices for nearly
-  /// all features; requiring 500 products takes 2^15 steps. It is much smaller than ``steps`` for a reason: a query
-  /// that succeeds here, perhaps thanks to the variable order of other features, would also succeed with ``steps``.
+  /// all features; requiring 500 products takes 2^15 steps. A query that exceeds it is repeated in a space of its own,
+  /// with ``steps``.
+  ///
+  /// It is much smaller than ``steps`` so that results do not depend on other features. A query may succeed in the
+  /// shared space only because other features led to a good variable order, but in so few steps that ``steps`` suffice
+  /// in its own space too.
   static let sharedSteps = 1 << 16
 
-  /// The number of diagram nodes above which a store is emptied before the next query, unless its first query alone
-  /// created more than half of the nodes. The nodes are quickly computed again; 2^16 nodes take 3 MiB, which fits in a
-  /// processor's cache.
+  /// The number of diagram nodes above which a store is emptied before the next query. If the first query after that
+  /// creates more than half as many, the limit becomes twice the number that it created. The nodes are quickly computed
+  /// again; 2^16 nodes take 3 MiB, which fits in a processor's cache.
   static let nodes = 1 << 16
 
   /// The budget, in steps, of each assumption and of their conjunction. It is larger than ``steps`` because it is spent
@@ -32,19 +36,20 @@ package enum AnalysisLimits {
   /// searched for.
   static let plannedTexts = 10_000
 
-  /// The maximum number of features and conditions that refer to each other for which variables keep the order of first
-  /// occurrence. In that order, a chain of 100 features that each require the next takes 10,000 steps, and one of 1,000
-  /// features would take a million.
+  /// The maximum number of features and conditions in chains of dependencies for which variables are numbered in the
+  /// order of their first occurrence. If there are more, the variables of a feature come before those of the features
+  /// that it requires. In the order of first occurrence, a chain of 100 features that each require the next takes
+  /// 10,000 steps, and one of 1,000 features would take a million.
   static let chain = 100
 
   // MARK: Covers
 
-  /// The maximum number of goals (statuses of features) for which the smallest cover is searched for directly, after a
-  /// comparison of all pairs: 400 goals take up to a second.
+  /// The maximum number of goals for which the search for a cover compares all pairs at once, without a quicker search
+  /// before. A goal is a status or a blocker that a state must show. 400 goals take up to a second.
   static let comparedGoals = 400
 
-  /// The maximum number of goals (statuses of features) for which all pairs are compared: 800 goals have 320,000 pairs,
-  /// which take up to 6 s.
+  /// The maximum number of goals for which all pairs are compared if a quicker search has not found a provably smallest
+  /// cover: 800 goals have 320,000 pairs, which take up to 6 s.
   static let maxComparedGoals = 800
 
   /// The budget for comparing all pairs of goals, in steps: 2^26 steps take about 5 s.
@@ -53,11 +58,12 @@ package enum AnalysisLimits {
   /// The budget of each search for a smallest partition of compared goals, in steps.
   static let partitionSteps = 1 << 26
 
-  /// The maximum number of goals in the search for pairs that no state can satisfy together. The search stores a bit
-  /// for each pair of goals: 4,096 goals take 2 MiB.
+  /// The maximum number of goals that are compared to prove a lower bound for the size of a cover. The search stores a
+  /// bit for each pair of goals: 4,096 goals take 2 MiB.
   static let boundGoals = 4096
 
-  /// The budget of the search for pairs of goals that no state can satisfy together, in steps.
+  /// The budget, in steps, of the search for pairs of goals that no state shows together. These pairs prove a lower
+  /// bound for the size of a cover.
   static let boundSteps = 1 << 24
 
   /// A variable counts as common if more than this number of features depend on it. Typical examples are the variables

@@ -44,7 +44,8 @@ package struct VariedStates {
   /// Returns a column for each combination whose state is possible. The values of the last fact vary fastest. Returns
   /// nil if there are more than `limit` combinations.
   ///
-  /// If a platform does not offer a permission, there is one column for it instead of one for each status.
+  /// On a platform that does not offer a permission, the permission has one value, `unsupported`, instead of one for
+  /// each status.
   package func columns(limit: Int) -> [NamedColumn]? {
     // The platform is set first, because the values of other facts depend on it.
     let order = things.indices.sorted {

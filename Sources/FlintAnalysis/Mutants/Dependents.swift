@@ -35,11 +35,13 @@ package struct Dependents: Sendable {
   }
 
   package struct Touched: Sendable {
-    /// The named conditions that an edit changes, directly or through other conditions, but not through features. They
-    /// are in topological order.
+    /// The edited conditions, or those that use an edited attribute, and the conditions that refer to them, directly or
+    /// through other conditions. They are in topological order. Conditions that depend on them only through features
+    /// are in ``all``.
     package fileprivate(set) var conditions: [Int] = []
 
-    /// The edited features, and the features that directly use one of ``conditions``.
+    /// The edited features, or those that use an edited attribute, and the features that refer to one of ``conditions``
+    /// directly.
     package fileprivate(set) var features: [Int] = []
 
     /// The features and conditions whose truth value may change, in the order of ``Dependents/order``.

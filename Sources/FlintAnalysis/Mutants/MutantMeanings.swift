@@ -14,8 +14,8 @@ struct MutantMeanings: ~Copyable {
     self.space = space
   }
 
-  /// Returns a feature's status in the manifest and in a mutant as functions, restricted to states that are possible in
-  /// both. Returns nil if the functions are equal.
+  /// Returns a feature's status in the manifest and in a mutant as two functions, which are false in states that are
+  /// impossible in one of them. Returns nil if the functions are equal.
   ///
   /// If the two functions differ for a combination of values, that combination belongs to a possible state.
   mutating func change(

@@ -123,8 +123,9 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether a feature or condition names the same statuses in the mutant and in the manifest, and requires a
-  /// consumable in both or in neither.
+  /// Whether the states that a proof distinguishes are the same for the mutant as for the manifest. They differ if the
+  /// edited feature or condition names other statuses of permissions or products, or if the edit decides whether the
+  /// feature requires a consumable at all, so that the app can unlock it.
   private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

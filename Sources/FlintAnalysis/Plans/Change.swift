@@ -68,7 +68,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The fact of the state that the change sets. It can affect others; see ``settings(in:)``.
+  /// The fact of the state that the change sets. The change may also set further facts; see ``settings(in:)``.
   package var fact: Fact {
     switch self {
     case .purchase(let product): .product(product)
@@ -156,8 +156,9 @@ package struct PlanResult: Hashable, Sendable {
   /// Whether more plans exist than the requested maximum number.
   package let hasMore: Bool
 
-  /// The constraints that no permitted set of changes satisfies unless a further assumption becomes false. Empty if
-  /// there is a plan.
+  /// The constraints that make a plan impossible one by one: no permitted set of changes satisfies the constraint,
+  /// except sets after which an assumption is false that is not false now. Empty if there is a plan, or if each
+  /// constraint can be satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -38,15 +38,16 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Single facts
 
-  /// Returns a function of one fact from its truth value for each value of the fact. The fact's current value comes
-  /// first.
+  /// Returns a function of one fact that has the given truth values, one for each value of the fact's variable. The
+  /// first one is for the fact's current value, and the others are for its possible changes in order.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(TooLarge) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns a function of one fact from its truth values for runs of successive values of the fact.
+  /// Returns a function of one fact from its run-length encoded truth values. Each answer has the first value of the
+  /// fact's variable to which it applies, and applies up to the next answer.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {
@@ -105,8 +106,9 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Purchases
 
-  /// Returns a test of a product as a function of the purchases made and of the date. The result tests the stored
-  /// status on each date, unless the product or another one of its subscription group is bought.
+  /// Returns a test of a product's status as a function of the purchases made and of the current date. If the changes
+  /// buy the product, the status is purchased. If they buy another product of its subscription group, it is not
+  /// purchased. Otherwise, it is the status in the original state, where a purchase may end on a date.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(TooLarge) -> Diagram {

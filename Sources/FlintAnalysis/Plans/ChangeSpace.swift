@@ -39,7 +39,7 @@ struct ChangeSpace: ~Copyable {
   /// The facts for which ``add(_:_:)`` was called, including those that no change affects.
   private var met: Set<Fact> = []
 
-  /// A cache for the facts with many values: runs of values that the constraints treat alike.
+  /// A cache for ``row(of:)``, for facts with many values.
   private var rows: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other formulas that several formulas refer to.
@@ -66,8 +66,8 @@ struct ChangeSpace: ~Copyable {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the values that a fact has for each value of its variable, partitioned so that tests need not visit each
-  /// value.
+  /// Returns the list ``values(of:)`` of a fact as a partition, in which the result of a test can be computed without
+  /// visiting every value.
   mutating func row(of fact: Fact) -> ValuePartition {
     if let known = rows[fact] { return known }
     let row = ValuePartition(values(of: fact))

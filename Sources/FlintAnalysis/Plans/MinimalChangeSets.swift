@@ -90,7 +90,8 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is true for every set of changes with a subset for which the given function is true.
+  /// Returns a function that is true for every set of changes that contains a solution: a subset, possibly the set
+  /// itself, for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
@@ -109,7 +110,8 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the sets of a family for which a function is false. The function must never be unknown.
+  /// Returns the sets of a family for which a function is false. If the function comes from ``reachable(_:in:)``, these
+  /// are the sets that have no solution as a subset, called nonsupersets. The function must never be unknown.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {

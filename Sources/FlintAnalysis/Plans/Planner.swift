@@ -67,8 +67,10 @@ package enum Planner {
       impossible: blockers(impossible, evaluator), broken: broken)
   }
 
-  /// Returns the constraints with the given indices as blockers, evaluated in the state before any change. A feature of
-  /// nil means the app.
+  /// Returns the evaluations of some constraints, in the state before any change.
+  ///
+  /// - Parameter places: The constraints, each as the index of its feature, or nil for the app, and its index in the
+  ///   evaluation of that feature.
   private static func blockers(
     _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {

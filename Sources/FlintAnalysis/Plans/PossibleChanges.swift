@@ -165,8 +165,8 @@ struct PossibleChanges {
     }
   }
 
-  /// Returns the limits of the ranges that constraints accept for an attribute, if they are above its current value, in
-  /// ascending order.
+  /// Returns the values above an attribute's current value that a plan may try, in ascending order: the limits of the
+  /// ranges that constraints accept. If the current value is unknown, returns all values that may satisfy a range.
   private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
     let limits = manifest.limits(of: attribute, in: named)
     if current == .unknown { return limits.ofUnknown }
@@ -238,9 +238,11 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// Returns the limits of an attribute's accepted ranges, in ascending order. The list `ofUnknown` is for an attribute
-  /// whose current value is unknown. If no range has a lower limit, it also contains a value below each upper limit,
-  /// because the limits themselves then satisfy no range.
+  /// Returns the values of an attribute that a plan may try, in ascending order.
+  ///
+  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` is for an attribute
+  /// whose current value is unknown, which no range contains. If all ranges have only upper limits, which they exclude,
+  /// it also has a value below each limit. For example, it has 4 and 5 for the range “below 5”.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {

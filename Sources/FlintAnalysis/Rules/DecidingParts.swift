@@ -1,12 +1,13 @@
 import FlintCore
 
-/// A quick search for operands of a list of constraints that matter. An operand matters if there is a witness state in
-/// which it alone decides the feature's status.
+/// A quick search for constraints that are not redundant. It handles a list of operands, which are combined by AND or
+/// OR. An operand is certainly needed if there is a state in which the feature's status would be different without it.
 ///
 /// The search starts at a state in which every operand is neutral (true in a conjunction, false in a disjunction) and
 /// the list decides the status. Then it changes the value of one variable at a time. If this makes only one operand not
-/// neutral, the status would be different without that operand. Most operands thus need no function of "all the other
-/// operands", whose size grows with the list. The search is incomplete: operands that it does not find may matter too.
+/// neutral, that operand is needed. For most operands, the proof thus needs no function that combines all the other
+/// operands, whose size grows with the list. The search is incomplete: operands that it does not find may be needed
+/// too.
 struct DecidingParts {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
@@ -15,12 +16,12 @@ struct DecidingParts {
   /// The values of the variables in the state in which the search starts.
   private let start: [UInt32: UInt32]
 
-  /// The variables that each operand with few tests depends on, with values to try. `users` has the operands that test
-  /// each variable.
+  /// For each operand whose function has few nodes, the variables that it tests, with values to try; empty for the
+  /// other operands. `users` has the indices of the operands that test each variable.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The indices of the operands with many tests. A changed value of any variable may affect them.
+  /// The indices of the operands whose functions have many nodes. A changed value of any variable may affect them.
   private var large: [Int] = []
 
   /// The maximum number of operands that may test a variable for the search to change its value. Without this limit,
@@ -120,8 +121,9 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// Returns the value of a function if its variables have the given values, except for one with a changed value.
-  /// Variables without a given value have value 0.
+  /// Returns the value of a function for given values of its variables. Variables without a given value have value 0.
+  ///
+  /// - Parameter changed: A variable that has the value `value` instead of the one in `values`.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {

@@ -1,8 +1,8 @@
 import FlintCore
 
-/// The don't-care interval of a part of a feature's constraints, such as an operand of an `anyOf`: the range of truth
-/// values, in each state, in which the part decides the feature's status. The status is the part's truth value, limited
-/// to the range from `lowest` to `highest`.
+/// The influence of a part of a feature's constraints, such as an operand of an `anyOf`, on the feature's status. The
+/// status is at least `lowest` and at most `highest`; between them, it equals the part's truth value. In states in
+/// which both limits are equal, the part does not matter (*don't care*).
 ///
 /// This form is sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
 /// limits the part's value in this way.
@@ -36,10 +36,14 @@ struct DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns an interval that is the same where the part matters, and empty where removing the part changes nothing.
-  /// Its size therefore does not grow with the expressions around the part.
+  /// Returns this interval for the search inside the part, with simpler limits. Where the part is neutral (true in a
+  /// conjunction, false in a disjunction), all its operands are, and removing one of them changes nothing. Both limits
+  /// become equal there and stay the same elsewhere. Their diagrams therefore do not grow with the expressions around
+  /// the part.
   ///
-  /// - Parameter truth: The part's truth value, which the operation combines with the values of other operands.
+  /// - Parameters:
+  ///   - truth: The part's truth value.
+  ///   - operation: The operation that combines the part's operands.
   fileprivate func narrowed(
     to truth: Diagram, _ operation: DiagramStore.Operation, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -57,7 +61,8 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The don't-care interval of all the feature's constraints together: the status is at most the inherited one.
+  /// The don't-care interval of the conjunction of the feature's own constraints. The feature's status is at most the
+  /// status that it inherits from its parent or the app.
   var leewayOfConstraints: DontCareInterval { DontCareInterval(lowest: .no, highest: parentStatus) }
 
   /// Returns the candidates among the operands of a list that could each be removed alone without changing the

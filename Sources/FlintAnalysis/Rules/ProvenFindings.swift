@@ -83,8 +83,7 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks the rules for which `isAsked` returns true. Each rule has its own budget; a rule that exceeds it reports
-  /// nothing.
+  /// Checks the rules that `isAsked` selects. Each rule has its own budget; a rule that exceeds it reports nothing.
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
@@ -111,9 +110,10 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the variables whose values the care set must restrict in addition to those of the feature's functions.
-  /// They are the system, for rules about single platforms, and every fact that a constraint tests: a part of a
-  /// constraint may depend on a fact that does not affect the constraint as a whole.
+  /// Returns variables that the care set of the feature, which excludes impossible combinations of values, must take
+  /// into account in addition to those of its status and constraints. They are the system, for rules about single
+  /// platforms, and the facts that the feature's constraints and dependencies test: a part of a constraint may depend
+  /// on a fact that does not affect the whole constraint.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -9,8 +9,8 @@ struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far, as indices of functions.
-  private var correctionSet: [[Int]] = []
+  /// The correction sets found so far. Each one is a list of indices of functions.
+  private var correctionSets: [[Int]] = []
   private var attempts = 0
 
   /// The maximum number of attempts to find a hitting set. If the search needs more, its result is a core of which no
@@ -30,7 +30,7 @@ struct SmallestUnsatisfiableCore {
       guard try search.canBeTrue(candidate, in: &store) else { return candidate }
       try search.addCorrectionSet(by: candidate, in: &store)
     }
-    return try search.spareable(in: &store)
+    return try search.minimalCore(in: &store)
   }
 
   private init(base: Diagram, functions: [Diagram]) {
@@ -57,7 +57,7 @@ struct SmallestUnsatisfiableCore {
     var all = try together(members, in: &store)
     let chosen = Set(members)
     let others = functions.indices.filter { !chosen.contains($0) }
-    correctionSet.append(try correctionSet(of: others[...], by: &all, in: &store))
+    correctionSets.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
   /// Adds each function to the conjunction `all`, in order, unless that would make it unsatisfiable. The algorithm
@@ -92,7 +92,8 @@ struct SmallestUnsatisfiableCore {
   private mutating func extend(_ members: [Int], to size: Int) -> [Int]? {
     attempts += 1
     if attempts > Self.attemptLimit { return nil }
-    guard let missed = correctionSet.first(where: { set in !set.contains { members.contains($0) } })
+    guard
+      let missed = correctionSets.first(where: { set in !set.contains { members.contains($0) } })
     else { return members }
     if members.count == size { return nil }
     for member in missed {
@@ -101,8 +102,10 @@ struct SmallestUnsatisfiableCore {
     return nil
   }
 
-  /// Returns a minimal unsatisfiable core: without any one of its members, it would be satisfiable.
-  private func spareable(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
+  /// Returns an unsatisfiable core that is minimal, but perhaps not smallest: without any one of its members, it would
+  /// be satisfiable. The algorithm begins with all functions and removes one after another if the rest stays
+  /// unsatisfiable.
+  private func minimalCore(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
       let rest = members.filter { $0 != candidate }

@@ -14,9 +14,10 @@ struct AttributeValues {
   /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
   private let declared: [AttributeDomain?]
 
-  /// For a date attribute: the intervals of dates that no constraint distinguishes. `firstMoment` is the index, in the
-  /// list ``domain``, of the value for the first interval.
+  /// For a date attribute: the intervals of dates that no constraint distinguishes.
   private(set) var moments = Intervals.dates([])
+
+  /// For a date attribute: the index in the list ``domain`` of the value for the first interval in ``moments``.
   private(set) var firstMoment: Int?
 
   init(_ declared: [AttributeDomain?], _ cuts: AttributeCuts) {

@@ -26,8 +26,12 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Returns one number of each interval: its least number. For the lowest interval, returns the number that is `step`
-  /// below the first cut, or `usual` if there are no cuts.
+  /// Returns one number of each interval as an example: its least number or, for the lowest interval, whose least
+  /// number is extreme, a number near its end.
+  ///
+  /// - Parameters:
+  ///   - step: How far the example of the lowest interval is below the next interval.
+  ///   - usual: The example if there is only one interval.
   func examples(step: Int64, usual: Int64) -> [Int64] {
     (0..<count).map { index in
       if index > 0 { return self[index].lowerBound }

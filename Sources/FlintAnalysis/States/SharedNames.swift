@@ -1,20 +1,25 @@
 import FlintCore
 internal import FlintText
 
-/// A numbering of the declarations of two manifests in which declarations with the same id share a number. The
-/// declarations of the first manifest have the lowest numbers, followed by those that only the second manifest has.
+/// The numbers of one manifest's declarations of a kind, such as products, in a state space for one or two manifests.
+///
+/// In a space for two manifests, declarations with the same id share a number. The declarations of the first manifest
+/// have the lowest numbers, which equal their indices. Those that only the second manifest has follow.
 struct SharedNames {
-  /// The shared number of each declaration of the second manifest, by its index there; nil if all shared numbers equal
-  /// the indices.
+  /// The shared number of each of this manifest's declarations, by its index; nil if all numbers equal the indices.
   private let renumbered: [Int]?
 
   /// The number of distinct ids in both manifests.
   let count: Int
 
-  /// The number of declarations in the manifest to which this numbering belongs.
+  /// The number of declarations in this manifest.
   private let own: Int
 
-  /// Creates a numbering in which shared numbers and indices are equal.
+  /// Creates the numbering of a manifest whose declarations have their indices as numbers.
+  ///
+  /// - Parameters:
+  ///   - count: The number of distinct ids in both manifests.
+  ///   - own: The number of declarations in this manifest; nil if it has all ids.
   init(count: Int, own: Int? = nil) {
     self.count = count
     self.own = own ?? count
@@ -37,12 +42,12 @@ struct SharedNames {
     own = second.count
   }
 
-  /// Returns the index in the second manifest of the declaration with a shared number; nil if that manifest lacks it.
+  /// Returns the index of this manifest's declaration with a shared number; nil if this manifest lacks the declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)
   }
 
-  /// The shared number of the declaration at an index of the second manifest.
+  /// The shared number of this manifest's declaration at an index.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

@@ -23,8 +23,8 @@ enum Possibility {
 /// Different components share no facts. A function is therefore restricted only by the components that share facts with
 /// it; the others can be satisfied independently of the function's facts.
 struct AssumptionComponent {
-  /// The facts and subscription groups through which the component restricts a function: it restricts each function
-  /// that has one of these links.
+  /// The facts and subscription groups of the component's assumptions. The component restricts each function that
+  /// depends on one of them.
   fileprivate var links: Set<Link>
 
   /// The variables that occur in the component's assumptions.
@@ -57,8 +57,9 @@ struct AssumptionComponent {
   }
 }
 
-/// A variable or subscription group through which two functions restrict each other: if both functions have the same
-/// link, the states of one depend on the states of the other.
+/// A reason why two functions restrict each other: both depend on the same variable (an age also depends on its two
+/// dates), or on products of the same subscription group. Whether a value is possible for one of the functions then
+/// depends on the values for the other.
 private enum Link: Hashable {
   case variable(UInt32)
 
@@ -82,9 +83,12 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns a function that is true in the possible states and false in the others. It respects only the assumptions
-  /// that share facts with the given functions. It also depends on the other facts of these assumptions, so every path
-  /// to the terminal `yes` leads to a possible state. For the other assumptions, see ``state(_:)``.
+  /// Returns a function that excludes impossible states from a query about the given functions. It is false where values
+  /// exclude each other (see ``consistent(_:)``), or where an assumption is false that shares facts with the functions,
+  /// directly or through other assumptions. Elsewhere, it is true.
+  ///
+  /// Unlike a care set, it also depends on the other facts of these assumptions. A path to its terminal `yes` thus has
+  /// all values that they need. For assumptions without a shared fact, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
@@ -118,8 +122,7 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is true in the possible states and false in the others. It respects the assumptions that
-  /// share facts with the given functions or variables; see ``possible(for:)``.
+  /// Returns the function ``possible(for:)`` for some functions and, in addition, for some variables.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
@@ -157,8 +160,7 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns a function that is true in the possible states. It respects the assumptions that share facts with the
-  /// given variables.
+  /// Returns the function ``possible(for:)`` for functions with the given variables.
   ///
   /// - Parameter asked: Variables in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(TooLarge) -> Diagram {

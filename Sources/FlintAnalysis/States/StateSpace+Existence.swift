@@ -180,7 +180,9 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Sets the current date and the date attributes of a state so that its ages are as in the given values of variables.
+  /// Sets the current date and the date attributes of a state to dates that are consistent with the ages in `values`,
+  /// which has a value of each variable. If several dates are possible, those nearest to the dates in the state are
+  /// used.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int

@@ -2,8 +2,11 @@ import FlintCore
 
 /// The conversion of variable values to states, and the distance of each value from a fresh install.
 extension StateSpace {
-  /// A distance of a value from a fresh install: the number of fields of the state that differ. Between values with the
-  /// same number of fields, the smaller preference is nearer.
+  /// A distance of a value from a fresh install: the number of fields of the state in which it differs.
+  ///
+  /// Between values with the same number of fields, the one with the smaller `preference` is nearer. For example, an
+  /// unknown attribute has a greater preference number than a known one, so that examples have known values if
+  /// possible.
   struct Distance: Comparable {
     private(set) var raw: Int
 

@@ -26,7 +26,8 @@ struct StateSpace: ~Copyable {
   /// distinguish.
   let breakpoints: Breakpoints
 
-  /// The breakpoints that do not come from the manifests, but from a claim's condition or from mutants.
+  /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from a claim's condition, from mutants
+  /// or from another query.
   let extraBoundaries: Breakpoints
 
   /// The budgets, in steps, for an operation in this space and for one in a separate space for a few features.
@@ -35,10 +36,12 @@ struct StateSpace: ~Copyable {
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied.
+  /// The number of times that the store of diagrams has been emptied. Caches outside the space compare it with an
+  /// earlier number to find out that their diagrams are no longer valid.
   var generation = 0
 
-  /// The number of diagram nodes in the store after the first query since the store was last emptied; nil before.
+  /// The number of diagram nodes after the first query in an empty store. It decides when the store is emptied again;
+  /// see ``AnalysisLimits/nodes``. Nil until the second query begins.
   var nodesOfFirst: Int?
 
   /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
@@ -77,7 +80,7 @@ struct StateSpace: ~Copyable {
   /// A cache for the functions that are true where ages equal the differences of their dates; see ``consistent(_:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
-  /// Whether a manifest has subscription groups, whose products exclude each other.
+  /// Whether a manifest has a product in a subscription group, so that it excludes other products.
   let hasExclusions: Bool
 
   /// A cache for the functions that several formulas use.
@@ -95,7 +98,8 @@ struct StateSpace: ~Copyable {
 
   /// Creates a space for one manifest.
   ///
-  /// - Parameter extra: The breakpoints of a condition, in addition to the manifest's own.
+  /// - Parameter extra: Breakpoints that the space must distinguish in addition to the manifest's own, such as those of
+  ///   a claim's condition.
   init(
     _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
@@ -213,7 +217,10 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Whether a fact has different values in different states of the space.
+  /// Whether a fact has different values in different states of the space, so that it needs a variable.
+  ///
+  /// - Parameter isImplied: Whether the fact is a permission that is tested only because it implies another one, as
+  ///   `location.always` implies `location.whenInUse`. It then varies only if a constraint names it directly.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false

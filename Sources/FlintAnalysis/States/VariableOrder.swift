@@ -86,8 +86,11 @@ struct VariableOrder {
     }
   }
 
-  /// Adds a group that contains the facts of a formula and of the guard above it. Adds a further group for each nested
-  /// conjunction or disjunction.
+  /// Adds a group with the facts that a formula tests, for instance those of a constraint. Adds a further group for
+  /// each nested conjunction or disjunction.
+  ///
+  /// - Parameter guarded: The facts of the guard if the formula is a constraint in a conditional block; the group
+  ///   contains them too.
   private mutating func add(
     _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {

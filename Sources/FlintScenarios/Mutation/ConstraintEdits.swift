@@ -1,21 +1,26 @@
 import FlintCore
 
-/// An edit of a part of a larger value, whose type is `Whole`, such as a condition or a list of accepted values.
+/// A possible edit of one part of a constraint or condition, from which a mutant is made: for example, the removal of
+/// one accepted value.
+///
+/// The edits of nested values are collected from the inside out: an edit of a value becomes an edit of the larger value
+/// that contains it, whose type is then `Whole`; see ``inside(_:_:)``.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The path from the whole to the edited part.
+  /// The path in the manifest's JSON from the value of type `Whole` to the edited part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Returns the whole after the edit. It is created on demand, because a long list of values has as many edits.
+  /// Returns the value of type `Whole` after the edit. It is created on demand, because a long list of values has as
+  /// many edits.
   let edited: @Sendable () -> Whole
 
-  /// Returns the same edit as an edit of a larger value that contains the whole.
+  /// Converts the edit of a value into an edit of the larger value that contains it.
   ///
   /// - Parameters:
-  ///   - step: The step from the larger value to the whole.
-  ///   - embed: Returns the larger value for an edited whole.
+  ///   - step: The step of the path from the larger value to the contained one.
+  ///   - embed: Returns the larger value after its contained value was replaced by the given one.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -24,15 +29,18 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// Returns the same edit as an edit of a value that wraps the whole without a step of its own, for instance an enum
-  /// case.
+  /// Converts the edit of a value into an edit of a value that only wraps it and has the same location in the JSON,
+  /// such as an enum case.
+  ///
+  /// - Parameter rename: Returns the wrapping value for an edited one.
   func of<Outer>(_ rename: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in rename(edited()) }
   }
 }
 
 extension Condition {
-  /// Returns every edit of the condition's constraints and of their parts. A condition without constraints is true.
+  /// Returns all edits from which mutants are made: the removal of each constraint of the condition, and the edits of
+  /// its parts. After the removal of its only constraint, the condition is always true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -62,8 +70,8 @@ extension Array {
 }
 
 extension [Constraint] {
-  /// The step that leads from the object around the constraints to each constraint: its kind, and its number among
-  /// those of that kind.
+  /// The step of a JSON path to each constraint from the object that contains them. It consists of the constraint's
+  /// kind and its index among the constraints of that kind.
   var steps: [WrittenStep] {
     var numbers: [ConstraintKind: Int] = [:]
     return map { constraint in
@@ -74,7 +82,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Returns every edit of the constraint's parts, except those inside a `not`.
+  /// Returns all edits of the constraint's parts from which mutants are made. A `not` and its content are not edited.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .platform(let platform, .versions(let range)):
@@ -119,9 +127,10 @@ extension Constraint {
     return edits
   }
 
-  /// Returns the edits that remove an operand of an `allOf` or `anyOf`, and those of the operands' parts.
+  /// Returns the edits of an `allOf` or `anyOf`: the removal of each operand, and the edits of the operands' parts.
   ///
-  /// - Parameter fewest: The number of operands that the list must have at least for one to be removed.
+  /// - Parameter fewest: The least number of operands that the list must have before the removal. An `anyOf` with one
+  ///   operand must keep it.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int

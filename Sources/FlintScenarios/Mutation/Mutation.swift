@@ -46,8 +46,9 @@ package struct Mutation: Sendable {
     /// Replaces a constraint of the feature or of one of its conditional blocks; removes it if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes a platform that has an `Only` key, together with the platform constraints that the key implies: those
-    /// from number `written` on.
+    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`. The reader of the manifest adds constraints
+    /// that exclude the other platforms; these are removed too. `index` and `written` count platform constraints only:
+    /// `index` is that of the key, and the added constraints begin at `written`.
     case only(block: Int?, index: Int, written: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)

@@ -81,7 +81,9 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether the mutant changes a feature's status in a state for which the suite expects that status.
+  /// Whether the suite detects the mutant by a status: a feature has another status than in the original manifest in a
+  /// state in which the suite expects one, or it is no longer or newly available in a state in which the suite expects
+  /// the outcome of an action.
   private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(

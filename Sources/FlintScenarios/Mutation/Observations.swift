@@ -75,7 +75,8 @@ extension [UInt64] {
 }
 
 extension Scenario.Step {
-  /// The features whose status or permissions decide the outcome or the effect of the step.
+  /// The features on which the result of the step depends: the feature of its action, such as that of a permission
+  /// request, and the features with expectations.
   fileprivate var features: [Int] {
     let performed = action?.feature.map { [$0] } ?? []
     return switch expected {

@@ -5,7 +5,8 @@ struct StatePlane: Equatable {
   /// A mask of the states in which the formula is true or unknown.
   private(set) var notFalse: [UInt64]
 
-  /// Creates the values of a formula that is false in every state, or with other arguments unknown or true.
+  /// Creates the values of a formula that has the same truth value in every state: false by default, unknown if only
+  /// `notFalse` is true, and true if both arguments are true.
   ///
   /// - Parameter words: The number of 64-bit words in each mask.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {

@@ -16,7 +16,8 @@ package struct ScenarioRunner: Sendable {
 
   /// Whether an expectation about a feature is met in a state.
   ///
-  /// - Parameter needs: The feature's dependencies in topological order; nil to use those of all features.
+  /// - Parameter needs: The feature's dependencies in topological order, if the caller knows them. They are evaluated
+  ///   before the feature. By default, the dependencies of all features are evaluated, which takes longer.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {

@@ -70,7 +70,8 @@ struct ScriptedDevice {
     return .done
   }
 
-  /// Runs a permission request flow as an app's controller does. The script replaces the coordinator and the user.
+  /// Performs the permission requests of a feature in the same order as an ``AuthorisationController`` in an app. The
+  /// script takes the place of the user and of the app, which can change the order, skip a request or cancel the rest.
   private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)
