@@ -48,7 +48,8 @@ extension LanguageServer {
       return
     }
     if task.proceed() {
-      // Fixed errors disappear before the analysis is complete. Warnings remain until then, because it may find them again.
+      // Fixed errors disappear before the analysis is complete. Warnings remain until then, because it may find them
+      // again.
       if results[subject.path]?.hasErrors == true, now - task.beginning > Self.patience {
         take(task, isWhole: false)
       }
@@ -70,8 +71,8 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// The number of seconds after which the diagnostics of an incomplete analysis replace those of the previous analysis
-  /// if these contain errors.
+  /// If the previous analysis found errors, its diagnostics are replaced as soon as the current analysis has taken this
+  /// number of seconds, even if it is not complete yet. Errors that the user has fixed therefore disappear quickly.
   private static let patience = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {

@@ -103,8 +103,8 @@ struct AudienceGroupJSON {
     }
   }
 
-  /// Writes the status changes of a group as JSON objects, separated as in the layout `facts`. Changes without weight
-  /// are omitted.
+  /// Writes the status changes of a group as the elements of a JSON array on one line, separated by `, `. The beginning
+  /// of each element is one of the ``moveBeginnings``. Changes with the weight 0 are omitted.
   ///
   /// - Parameter weights: The weight of each kind of status change, in the order of ``moveBeginnings``.
   private static func write(

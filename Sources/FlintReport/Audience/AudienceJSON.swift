@@ -74,12 +74,12 @@ package struct AudienceJSON {
     ]
   }
 
-  /// The JSON members that are written both for the whole population and for each group.
+  /// Returns the JSON members with the totals, which are written both for the whole population and for each group. The
+  /// parameters make it possible to find out where the numbers are written; see ``AudienceGroupJSON``.
   ///
   /// - Parameters:
-  ///   - number: Writes each number except those of status changes, in the order of
-  ///     ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes a list of status changes with their numbers.
+  ///   - number: Writes a total. The totals are written in the order of ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes the list of a feature's status changes with their weights, which are also among these numbers.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {

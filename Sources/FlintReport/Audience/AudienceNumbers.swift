@@ -1,7 +1,8 @@
 /// A namespace for formatting weights and shares of a population for people.
 package enum AudienceNumbers {
-  /// Returns a share in percent with one decimal, padded to five characters. A share that is neither zero nor complete
-  /// is never rounded to 0 % or 100 %.
+  /// Returns a share in percent with one decimal, such as `25.0%`. Spaces before a shorter text make it five characters
+  /// long, so that the shares in a column are aligned. A share that is neither zero nor complete is never rounded to
+  /// `0%` or `100%`.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }
@@ -21,7 +22,12 @@ package enum AudienceNumbers {
     return text
   }
 
-  /// Returns a percentage, a symbol and a number, such as `25.0% ✗ 250`. The number is padded to `digits` characters.
+  /// Returns a part of a whole as a percentage and a number, separated by a symbol for the kind of the part. If a
+  /// feature is unavailable to 250 of 1,000 users, this is `25.0% ✗ 250`.
+  ///
+  /// - Parameters:
+  ///   - symbol: The symbol, such as `✗`, or a word, such as `lost`.
+  ///   - digits: The minimum number of characters of the number. Spaces are added after a shorter one.
   static func total(
     _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
   ) -> String {

@@ -153,7 +153,8 @@ package struct AudienceText {
 }
 
 extension Line {
-  /// Appends a percentage, a symbol and a number, such as `25.0% ✗ 250`. They are never separated by a line break.
+  /// Appends at least two spaces and then the text of ``AudienceNumbers/total(_:of:_:_:)``, such as `25.0% ✗ 250`. A
+  /// line is never wrapped inside this text.
   fileprivate mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
   ) {

@@ -44,13 +44,13 @@ package struct CauseSentences {
     case .platform(let platform, .unsupported), .platform(let platform, .any):
       return "\(platform.name) \(verb) not supported"
     case .platform(let platform, .versions(let range)):
-      return "\(platform.name) \(verb) \(misses(range.atLeast, range.below))"
+      return "\(platform.name) \(verb) \(outside(range.atLeast, range.below))"
     case .platforms(let platforms):
       return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
     case .appVersion(let range):
-      return "the app's version \(verb) \(misses(range.atLeast, range.below))"
+      return "the app's version \(verb) \(outside(range.atLeast, range.below))"
     case .date(let range):
-      return "the date \(verb) \(misses(range.atLeast, range.below, earlier: "before"))"
+      return "the date \(verb) \(outside(range.atLeast, range.below, earlier: "before"))"
     case .runtimeEnabled: return "the feature \(verb) not enabled"
     case .userToggled: return "the user's toggle \(verb) off"
     case .permission(let requirement):
@@ -78,9 +78,12 @@ package struct CauseSentences {
     }
   }
 
-  /// Returns how a value can lie outside a range, in words: `below 17`, `14 or later`,
-  /// `not in the range 14 to below 17`.
-  private func misses<Value: CustomStringConvertible>(
+  /// Returns in words which values are outside a range, to explain why a version or date does not satisfy a constraint.
+  /// For a range from 14, these are the values `below 14`; for a range below 17, they are `17 or later`; for a range
+  /// with both limits, they are `not in the range 14 to below 17`.
+  ///
+  /// - Parameter earlier: The word for values less than the lower limit: `below`, or `before` for dates.
+  private func outside<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?, earlier: String = "below"
   ) -> String {
     switch (atLeast, below) {
@@ -97,7 +100,8 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// Returns the constraint with the given id that a feature declares, or that the app declares if `id` is nil.
+  /// Returns the constraint with the id `name`, which is declared by the feature with the id `id`, or by the app if
+  /// `id` is nil. Returns nil if there is no such constraint.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

@@ -15,9 +15,12 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// Returns a heading with the number of users who lose or gain at least one feature.
+  /// Returns the heading of a comparison: the numbers of users who lose at least one feature, who gain at least one,
+  /// and for whom at least one status changes. If any user loses or gains a feature, a note adds that these counts
+  /// overlap.
   ///
-  /// - Parameter count: The number of compared features; nil if the text lists all of them.
+  /// - Parameter count: The number of all compared features, with which the heading begins (`Across 12 features:`) if
+  ///   the lines after it show only some of them; nil if they show all of them.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
     if let count { line.add("Across \(counted(count, "feature")): ") }
@@ -53,8 +56,10 @@ struct ComparisonText {
     "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "user" : "users")"
   }
 
-  /// Returns the lines on each changed feature, sorted by loss, then gain, then other changes of status, each in
-  /// descending order. Equal features keep the declared order.
+  /// Returns the lines on each feature whose status changes for any user, and a line with the number of the other
+  /// features. The features are sorted by the number of users who lose the feature, then of those who gain it, then of
+  /// those with another change of status, each in descending order. Features with the same numbers keep their declared
+  /// order.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -126,7 +131,13 @@ struct ComparisonText {
       : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
   }
 
-  /// Returns the causes that apply to at least one user, in descending order of the number of users.
+  /// Returns the constraints because of which users lose the compared feature, or because of which they did not have it
+  /// before. Each has its number of users and an explanation. Constraints without users are omitted, and the others are
+  /// sorted by the number of users in descending order.
+  ///
+  /// - Parameters:
+  ///   - amount: The number to use: `lost` or `gained`.
+  ///   - reason: Explains a constraint in words, such as `because iOS is below 17`.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String
@@ -149,8 +160,8 @@ struct ComparisonText {
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
-  /// Returns the phrase `in “Playback”` and a space if another feature than the compared one, here “Playback”, declares
-  /// the constraint. Otherwise empty.
+  /// Returns `in “Playback”` and a space if the constraint is declared by a feature named “Playback”, and this is not
+  /// the compared feature. Returns an empty text if the compared feature itself or the app declares the constraint.
   private func place(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "

@@ -57,8 +57,9 @@ struct GroupLines {
     return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
   }
 
-  /// Returns the line to which the numbers of a group are added. If the group's name is wider than its column, the name
-  /// has a line of its own, returned in `before`.
+  /// Returns the beginning of a group's line, up to the column where the numbers begin: the group's name and spaces. If
+  /// the name is too wide, it is returned as a line of its own in `before`, and `line` contains only spaces. Otherwise,
+  /// `before` is empty.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
     var line = Line(indentation: 4, hanging: 6)
     line.add(name)
@@ -94,7 +95,9 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns the value of a grouping key as part of a group's name: `iOS`, `OS 17`, `staff`, `country unknown`.
+  /// Returns the value in words, as part of a group's name. The words depend on `key`, the key by which the states are
+  /// grouped. The key `platform` gives the name of the platform, such as `iOS`, and `osVersion` gives `OS 17`. The key
+  /// `attribute:staff` gives `staff` for true, `not staff` for false and `staff unknown` for the unknown value.
   fileprivate func spoken(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"

@@ -43,8 +43,8 @@ package struct BrowserScreen {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
-  /// The scroll position of the page, in rows, that is nearest to the current one and shows the selected item
-  /// completely.
+  /// The scroll position of the page, in rows, at which the selected item is visible. Of these positions, it is the one
+  /// nearest to the current position, except that the first item is shown with the lines above it if possible.
   package var scrollToItem: Int {
     guard !isTooSmall else { return 0 }
     let rows = pageRows
@@ -178,7 +178,8 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// The width of the tree or the page in terminal cells, including its separator.
+    /// The width, in terminal cells, of the part of a horizontal line that is above or below this column (the tree or
+    /// the page). The parts of both columns together are as wide as the screen.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }

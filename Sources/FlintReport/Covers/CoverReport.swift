@@ -41,12 +41,13 @@ package struct CoverReport {
 
   // MARK: Scenarios
 
-  /// A scenario suite with a scenario for each state. It expects the feature statuses that the state was chosen to
-  /// show.
+  /// The ``scenarios`` as a suite that can be written as a file. Each scenario expects the feature statuses and
+  /// blockers that its state was chosen to show.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// One scenario for each state of the cover. States that show nothing new are omitted, because there is nothing to
-  /// expect in them.
+  /// One scenario for each state of the cover that shows a goal which no earlier state shows. The states without such a
+  /// goal are omitted, because a scenario would expect nothing in them. Only states that the user gave can be without
+  /// one.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -59,7 +60,8 @@ package struct CoverReport {
     }
   }
 
-  /// Returns the state's name for a scenario, such as `The latest iOS: buy “Premium”`. At most three steps are listed.
+  /// Returns the title of the scenario for a state: the platform, followed by the changes of a fresh install that lead
+  /// to the state, such as `The latest iOS: buy “Premium”`. At most three changes are listed.
   private func title(of state: Cover.CoveredState) -> String {
     let setup = SetupSentences(ResolvedState(state.state, in: manifest))
     let steps = setup.steps

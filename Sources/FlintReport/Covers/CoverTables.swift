@@ -89,8 +89,8 @@ extension CoverReport {
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }
 
-  /// Returns the id of the only constraint that blocks the feature in a state; nil if the state was not chosen to show
-  /// that.
+  /// Returns the id of the constraint that is the feature's only blocker in a state, if the state was chosen to show
+  /// this. Otherwise returns nil, for example if the state was chosen only because of the feature's status.
   fileprivate func onlyBlocker(
     of found: FeatureEvaluation, in state: Cover.CoveredState
   ) -> String? {

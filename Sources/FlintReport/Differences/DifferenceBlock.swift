@@ -76,8 +76,10 @@ struct DifferenceBlock {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Returns the offset, in Unicode scalars, at which both excerpts start: 0, or the start of a word shortly before
-    /// the first difference if that is far into the texts.
+    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text begin. An excerpt has
+    /// a limited length. If a text exceeds it and the two texts first differ far from their beginnings, the excerpts
+    /// begin at a word shortly before the difference, so that they contain the difference. Otherwise, for
+    /// example if one text is the beginning of the other, the offset is 0.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count

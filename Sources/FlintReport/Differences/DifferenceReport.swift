@@ -17,8 +17,8 @@ package struct DifferenceReport {
 
   /// Creates a report without the causes of the changes.
   ///
-  /// - Parameter new: The new manifest. The command-line options that the report prints for an example state apply to
-  ///   it.
+  /// - Parameter new: The new manifest. The report describes each example state by command-line options for this
+  ///   manifest, such as `--grant camera`.
   package init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, nil)
   }

@@ -37,7 +37,8 @@ package struct StateContents: Sendable {
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
   ///     neither toggles nor runtime flags.
-  ///   - seen: The permissions found so far, used as a set: a permission was found if it has any status.
+  ///   - seen: The set of the permissions that were already added. A permission is in the set if `seen` contains a
+  ///     status for it; which status does not matter.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

@@ -159,8 +159,8 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Returns the tree of the conditions nested in a guard, the condition of a conditional block. Empty if no condition
-  /// is nested, because the line above then describes the guard completely.
+  /// Returns the constraints of a guard (the condition of a conditional block) and their operands as a tree. Empty if
+  /// no constraint has operands, because the line that begins with `required when` then describes the guard completely.
   private func parts(
     of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
   ) -> [ReportedPart] {

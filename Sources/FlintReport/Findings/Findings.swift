@@ -5,8 +5,8 @@ package struct Findings: Sendable {
   package let file: SourceFile
   package let diagnostics: [Diagnostic]
 
-  /// Whether the manifest is valid. If it is not, the teams of its features are unknown, so its diagnostics cannot be
-  /// filtered by team.
+  /// Whether the findings can be filtered by team. False for the findings of an invalid manifest, because it does not
+  /// determine the teams of its features.
   package let isWhole: Bool
 
   /// The number of diagnostics that are not listed, because they belong to another team than the requested one or to

@@ -13,7 +13,8 @@ package struct FindingsGitHub {
     sink.append(counts.joined(separator: ", ") + "\n")
   }
 
-  /// Writes the annotations, without the final line of counts.
+  /// Writes only the annotations. The line with the number of errors, warnings and notes, with which ``write(_:into:)``
+  /// ends the output, is left to the caller.
   func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {

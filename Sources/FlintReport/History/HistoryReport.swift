@@ -34,7 +34,8 @@ package struct HistoryReport {
   let versions: [Version]
   let skipped: [Skipped]
 
-  /// The part of the state that was given on the command line, as JSON.
+  /// The facts of the state that the user gave with the options of the command line, as a JSON object. All other facts
+  /// have the default values of each manifest.
   let state: String
 
   /// The state in which each version is evaluated, before command-line options change it; nil for the default state of
@@ -60,7 +61,8 @@ package struct HistoryReport {
     self.areNamed = areNamed
   }
 
-  /// Whether any feature was available at first, and is unavailable, undetermined or no longer declared at the end.
+  /// Whether the history contains a loss: a feature that was available in the first manifest that declares it, and that
+  /// is unavailable, undetermined or no longer declared in the newest one.
   package var hasLoss: Bool {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }

@@ -66,9 +66,10 @@ struct ConstraintJSON {
     _ = names.write(key, behind: strings, evaluation.block, to: &json)
   }
 
-  /// Returns the value that makes the constraint's JSON depend on its owner, for use in the cache key: the feature's
-  /// runtime flag or toggle, or whether the app has unlocked it. Returns unknown for all other constraints, whose JSON
-  /// is the same for every owner.
+  /// Returns the fact of the declaring feature on which the JSON of a constraint depends, as a part of the cache key.
+  /// For `runtimeEnabled` and `userToggled`, it is the feature's runtime flag or toggle; for a purchase, it is whether
+  /// the app has unlocked the feature. All other constraints have the same JSON in every feature, so the result is the
+  /// constant `unknown`.
   private func fact(of owner: ConstraintOwner, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {
@@ -82,7 +83,8 @@ struct ConstraintJSON {
     }
   }
 
-  /// Writes a constraint as a complete JSON object, including its operands. Only the operands come from the cache.
+  /// Writes a constraint as a complete JSON object, including its operands. This object is not copied from a cache,
+  /// because an object with operands can be arbitrarily long; an operand that has no operands itself can be copied.
   private mutating func writeWhole(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
   ) {

@@ -4,8 +4,8 @@ internal import FlintScenarios
 internal import FlintText
 
 // `evaluate` writes 100,000 features in a quarter of a second, which is too fast for a `JSONOutput` description. The
-// schema of what `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON` write is therefore defined separately, here and in
-// `ConstraintSchema`. Tests check that the two agree.
+// schema of what `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON` write is therefore defined separately, here and
+// in `ConstraintSchema`. Tests check that the two agree.
 
 extension Schema {
   static var evaluation: Schema {
@@ -96,7 +96,7 @@ extension Schema {
   }
 
   /// Returns the JSON Schema of an object that has all keys of `members`, may have the keys of `optional`, and has no
-  /// other keys. Each key has a documentation text.
+  /// other keys. The `documentation` of a member becomes the `description` in its schema.
   static func record(
     _ members: [(key: String, schema: Schema, documentation: String)],
     optional: [(key: String, schema: Schema, documentation: String)] = []

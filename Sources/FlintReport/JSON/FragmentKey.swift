@@ -218,8 +218,8 @@ extension FragmentKey {
     }
   }
 
-  /// Adds the accepted statuses of a purchase. Adds nothing for nil, because the purchase's first word already encodes
-  /// that case.
+  /// Adds the accepted statuses of a purchase to the key. Adds nothing for nil, because the first number that the
+  /// caller adds for the purchase already distinguishes this case.
   private mutating func add(_ statuses: [PurchaseStatus]?) {
     guard let statuses else { return }
     add(statuses.count)

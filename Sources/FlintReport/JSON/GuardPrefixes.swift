@@ -16,15 +16,18 @@ struct GuardPrefixes {
   /// The length, in bytes, of the prefix for constraints outside any conditional block.
   var length: Int { ends[0] }
 
-  /// Creates the prefixes.
+  /// Creates the prefix for constraints outside any conditional block. The other prefixes are created when they are
+  /// needed.
   ///
-  /// - Parameter write: Writes the beginning of a constraint's JSON, which ends with the given id as a JSON string.
+  /// - Parameter write: Writes the beginning of a constraint's JSON, up to and including the given id as a JSON string.
+  ///   The prefix is this text without the constraint's name and the quote at the end of the id.
   init(_ write: @escaping (String, inout JSONWriter) -> Void) {
     self.write = write
     prepare(nil)
   }
 
-  /// Creates the prefix for a conditional block unless it exists; nil stands for constraints outside any block.
+  /// Creates the prefix for the conditional block with this index unless it exists. This must be called before
+  /// ``withOpening(of:_:)`` is called for the block. Nil stands for constraints outside any block.
   @inline(__always)
   mutating func prepare(_ block: Int?) {
     while ends.count <= Self.index(of: block) { add() }

@@ -82,8 +82,9 @@ package struct EvaluationJUnit: EvaluationRenderer {
       }
   }
 
-  /// Returns the description of a constraint. If the feature is unavailable, an undetermined constraint is marked with
-  /// a question mark.
+  /// Returns what a constraint requires and what the state has: `permission:camera: needs authorized, now denied`. A
+  /// question mark precedes an unknown constraint of an unavailable feature, to distinguish it from the constraints
+  /// that are not satisfied and make the feature unavailable.
   private func line(
     _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation

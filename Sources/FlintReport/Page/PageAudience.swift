@@ -4,23 +4,34 @@ internal import FlintText
 
 /// The totals of a population as the report page reads them: `null` if there are none, otherwise a JSON object.
 ///
-/// Features and constraints are in the order of the page's program, so their names are not repeated. Zeros, empty lists
-/// and empty objects are omitted.
-///
-///     {states, weight, rejected, ignored, impossible: [states that break the assumption, …],
-///      affected: {lost, gained, changed},
+///     {states: number of states, weight: number of people, rejected: number of lines that could not be read,
+///      ignored: number of undeclared ids, impossible: [weight of the states that break an assumption, …],
 ///      features: [{available, undetermined, unavailable,
 ///                  constraints: [{notSatisfied, notDetermined, decisive}, …]}, …],
+///      affected: {lost, gained, changed},
 ///      against: [{lost, gained, moves: [{old, new, weight}, …], causes: [{lost, gained}, …],
 ///                 former: [{name, lost, gained}, …]}, …],
 ///      removed: [{id, lost, moves}, …],
 ///      keys: ["platform"],
-///      groups: [{values: ["iOS"], weight, affected,
+///      groups: [{values: ["iOS"], weight, affected: {lost, gained, changed},
 ///                features: [{available, undetermined, unavailable, lost, gained, changed}, …]}, …]}
 ///
-/// `causes` are the feature's constraints, `former` the constraints that only the old manifest has, and `removed` the
-/// features that only the old manifest has. The `changed` of a group is the weight of the changes of status that are
-/// neither a loss nor a gain.
+/// Numbers without an explanation are weights (numbers of people). A member with the number 0 is omitted.
+///
+/// Assumptions, features and constraints are in the order of the page's program, so their names are not repeated:
+/// `impossible` has a number for each assumption, `features` and `against` have an object for each feature, and
+/// `constraints` and `causes` have an object for each constraint that applies to the feature. `decisive` is the weight
+/// of the states in which the feature would be available without the constraint, and is not.
+///
+/// `affected`, `against` and `removed` exist only if two manifests are compared. In `affected`, `lost`, `gained` and
+/// `changed` are the weights of the states that lose a feature, gain a feature, or in which any status changes. In the
+/// `features` of a group, however, `changed` is the weight of the changes of status that are neither a loss nor a gain.
+/// `former` contains those constraints of the old manifest that the new one lacks, and `removed` the features that only
+/// the old one declares. In `causes` and `former`, `lost` is the weight of the users who lose the feature and whom the
+/// constraint blocks now; `gained` is the weight of those who gain the feature and whom it blocked before.
+///
+/// `keys` and `groups` exist only if the states are grouped. `values` has a value for each key. `impossible`, `moves`,
+/// `causes` and `former` are omitted if they contain nothing but zeros, and `constraints` if there are none.
 struct PageAudience {
   private let audience: Audience?
 

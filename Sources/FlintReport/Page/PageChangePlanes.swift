@@ -10,9 +10,11 @@ extension PageCompiler {
     /// The number of the plane (a truth value that the page computes) that is true if the change has an effect.
     let when: Int
 
-    /// The order of the change relative to changes of the platform or OS version. `possible` is the number of the
-    /// plane, a truth value that the page computes, that is true if the change is possible at that time.
+    /// Whether a plan applies the change before or after other changes, and whether the order matters at all.
     let turn: Turn
+
+    /// The number of the plane (a truth value that the page computes) that is true if the change is possible. For the
+    /// turn `afterSystem`, the page computes it after the plan's change of the platform or OS version.
     let possible: Int
     let steps: [PageSaying]
   }

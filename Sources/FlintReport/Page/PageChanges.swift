@@ -26,9 +26,10 @@ struct PageChange: Hashable {
     case younger, older
   }
 
-  /// The direction in which the changes of one fact are tried, from the nearest value to the farthest, such as to ever
-  /// higher versions. Of the changes in one direction, a plan uses only the first that suffices. `none`: the change is
-  /// independent of the fact's other changes.
+  /// The order in which plans try the changes of a fact that move its value in one direction: from the new value
+  /// nearest to the present value to the farthest. The direction `up` leads to ever greater values, such as higher OS
+  /// versions or later dates, and `down` to ever smaller ones. Of the changes in one direction, a plan uses only the
+  /// first that suffices. `none`: the change is independent of the fact's other changes.
   enum Ladder: String {
     case none, up, down
   }
@@ -37,8 +38,8 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether plans use the change even if a change to a nearer value in the same direction suffices. This is the case
-  /// if a constraint lists the new value explicitly.
+  /// Whether plans use the change even if a change to a value nearer to the present value suffices. This is the case if
+  /// a constraint lists the new value explicitly, as opposed to a limit of a range.
   let isNamed: Bool
 
   init(
@@ -67,8 +68,9 @@ struct PageChanges {
   private let manifest: Manifest
   private var numbers: [PageChange: Int] = [:]
 
-  /// The changes of each attribute whose changes are the same for all features, by the attribute's index. `numbers`
-  /// contains their indices in ``changes``; it is empty until a feature uses them.
+  /// The changes of the attributes whose possible changes do not depend on the feature: Boolean, choice and text
+  /// attributes. They are stored by the attribute's index, so that they are computed only once. `numbers` contains the
+  /// indices of these changes in the list of all ``changes``; it is empty until a feature uses them.
   private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
   /// The limits for one feature: the maximum number of declarations on which it may depend, and of changes.

@@ -65,8 +65,10 @@ extension PageFacts {
     }
   }
 
-  /// Returns the range of consecutive entries, from the one at `start`, that can be written as one. They differ only in
-  /// their features, and the numbers of their planes are equally spaced.
+  /// Returns the indices of consecutive entries, beginning with `start`, that can be written as a single JSON object to
+  /// make the page smaller: entries about the same fact of different features, such as their toggles. Except for the
+  /// feature, the entries are equal, and the numbers of their first planes are equally spaced. The result contains only
+  /// `start` if the next entry is different.
   private func rowOfFeatures(from start: Int) -> Range<Int> {
     var end = start + 1
     guard case .feature = entries[start].id else { return start..<end }

@@ -4,28 +4,42 @@ internal import FlintPopulation
 internal import FlintText
 
 /// The facts that a state can contain, such as the platform or a permission, in the form in which the report page reads
-/// states and builds its controls. An entry describes one fact, and its domain describes the possible values.
+/// states and builds its controls. They are written as four lists of JSON objects:
 ///
-///     sections: [{key, form: "value" | "members" | "list", title: heading of its controls, isOpen: whether they are
-///                 shown at first, absent: label of an absent value, others: domain of features without an entry}, …]
-///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value if none
-///                 is given, clears: entry that is cleared when this one changes, default: meaning of an absent
-///                 value, as text | [text for each platform, …]}, …]
-///               consecutive features with the same domain, as one: {section, features: differences of their indices as
-///               PageNumbers, domain, plane: the first one, step: distance between their first planes}
-///     domains:  [{values, labels, planes, until} | {scale, cuts, top, shift, rules, most, example, patterns}, …]
-///     ages:     [{entry: of a date, declared: seconds, plane: the first one, cuts: [seconds, …]}, …]
+///     sections: [{key: key of the section in a state, form: "value" | "members" | "list", title: heading of the
+///                 controls, isOpen: whether the controls are shown at first, absent: label of an absent value,
+///                 others: domain of features without an entry}, …]
+///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value that is
+///                 used if the state has none, clears: entry whose value is removed when this one changes,
+///                 default: meaning of an absent value, as text | [text for each platform, …]}, …]
+///               Consecutive features with the same domain are written as one object: {section, features: differences
+///               of their indices as PageNumbers, domain, plane: first plane of the first feature, step: distance
+///               between the first planes of neighbors}
+///     domains:  [{values, labels, planes: [offset of each value, …], until} |
+///                {scale, cuts, top: greatest value, shift, rules: [[regular expression, message], …],
+///                 most: [maximum, message], example, patterns}, …]
+///     ages:     [{entry: of a date attribute, declared: its default date in seconds since 1970, plane: the first one,
+///                 cuts: [seconds, …]}, …]
 ///
-/// Absent members are omitted. The label of a feature is its name; any other entry without a label has no control. The
-/// entry of the OS version has a domain and a first plane for each platform.
+/// An entry describes one fact, and its domain describes the possible values of the fact: either as a list of values or
+/// as a scale, whose values are ordered or are arbitrary texts. Sections, entries, domains and features are referred to
+/// by index. Absent members are omitted. The label of a feature is its name; any other entry without a label has no
+/// control. The entry of the OS version has a domain and a first plane for each platform.
 ///
-/// A plane is a truth value that the page computes from the state. If a domain lists values, each value makes one plane
-/// true: the plane whose number is that of the entry's first plane plus an offset. `planes` of the domain contains the
-/// offset of each value; without `planes`, it is the value's index. A scale divides its values into intervals, and the
-/// offset is the number of cuts that a value reaches. If the scale has a `shift`, the offset is one greater, because
-/// the first plane represents the unknown value `null`. A scale of texts has one plane for each cut, one for all other
-/// texts, and one for each of its `patterns`, which have the form of a manifest's patterns; a text also makes the
-/// planes of the patterns that it matches true. `until` is whether the values include a subscription with an end date.
+/// A plane is a truth value that the page computes from the state. Each value of a fact makes one plane true: the plane
+/// whose number is that of the entry's first plane plus an offset. The first plane is −1 if no constraint depends on
+/// the fact.
+///
+/// - If the domain lists its values, the offset of each value is in `planes`; without `planes`, it is the value's
+///   index. `until` is whether a value can also be the end date of a subscription, `{"until": date}`.
+/// - A scale is divided into intervals by its `cuts`, and the offset is the number of cuts that are not greater than
+///   the value. If `shift` is 1, the offset is one greater, because the first plane represents the unknown value
+///   `null`. `rules` and `most` describe valid input, with messages for invalid input.
+/// - A scale of texts has one plane for each cut, which is here a single text, one for all other texts, and one for
+///   each of its `patterns`, which have the form of a manifest's patterns. A text also makes the planes of the patterns
+///   that it matches true.
+/// - The age of a date attribute is the time from its value to the date of the state. The offset is the number of
+///   `cuts` that are not greater than the age.
 struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts

@@ -3,35 +3,58 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A manifest compiled to a compact program for the page. The program computes planes, which are truth values for the
-/// state, and selects sentences by them. The page itself does not interpret constraints.
+/// A manifest compiled to a compact program for the report page. The program computes planes, which are truth values
+/// for the state, and selects sentences by them. The page itself does not interpret constraints.
 ///
-///     always:        the plane that is always true; the steps compute the planes after it
-///     steps:         an operation and two planes for each step; planes as differences from those of the step before, in
-///                    the form of PageNumbers
-///     statuses:      the statuses of features, by truth value; constraintStatuses likewise, followed by the status of an
-///                    inactive constraint; constraintWords are the words for these
-///     app:           the constraints of the app, in the form of a feature's
-///     assumptions:   [{name, isBroken: plane of the states that break it}, …]
-///     features:      [{id, name, description, parent, constraints: [constraint | −1 for the next new one, …], plan, team,
-///                      until}, …]; absent members are omitted, and the name if it is the id
-///     constraints:   {no, open, inactive, openGuard: plane; name, title: text; sentences, demands}
-///     requests:      {demands}, the requests of features, named conditions and the app that others refer to
-///     changes:       {when, turn, possible, ladder, isNamed, rank, sentences,
-///                     settings: [{entry, value} | {entry, secondsBefore: the state's date}, …]}
-///     plans:         ["numbers of the changeable facts and their changes", …]
-///     actions:       [{name, awaited: action, phrase: [slot | text, …], hasSubjects}, …]
-///     slots, openGuard: [phrase, …], list: {few, opening, separator, before, after, conjunction}
+/// The page computes the planes by these members. A plane is written as its number; −1 is a plane that is never true.
+///
+///     always:        the plane that is always true; the planes of the facts come before it, and those of the steps
+///                    after it, one for each step
+///     steps:         as PageNumbers, three numbers for each step: its operation (0: and, 1: or, 2: and not), and its
+///                    two operands, which are planes, each as the difference from that operand of the step before
+///
+/// The declarations refer to planes. Absent members are omitted.
+///
+///     statuses:      the statuses of features for the truth values false, unknown and true; constraintStatuses: those
+///                    of constraints, followed by the status of an inactive one; constraintWords: their display names
+///     app:           the app's constraints, in the form of a feature's
+///     assumptions:   [{name, isBroken: plane that is true if the state breaks the assumption}, …]
+///     features:      [{id, name: unless it is the id, description, parent, constraints: [index | −1 for the one
+///                      after all that were mentioned before, …], plan: unless there are too many changes, team,
+///                      until: date by which the feature is to be removed}, …]
+///     constraints:   {no, open, inactive, openGuard, name, title, sentences, demands}; the first four are planes: the
+///                    constraint is not satisfied; it is not satisfied or unknown; it does not apply; it is not
+///                    satisfied or unknown, and it is unknown whether it applies
+///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
+///
+/// The page builds plans from changes, which are described by ``PageChange`` and ``PageCompiler/ReportedChange``.
+///
+///     changes:       {when, turn, possible, ladder, isNamed, rank: sort key among the steps of a plan, sentences,
+///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
+///     plans:         [text, …]; as PageNumbers, for each changeable fact: the number of its changes and their indices,
+///                    each as the difference from the index before
+///
+/// Sentences are assembled from phrases, and next steps from the demands of the constraints that
+/// are not satisfied or unknown.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
-///     phrase:        {text} | {slot} | {featureName} | {first: sentences} | {secondsBefore: the state's date}
+///     phrase:        {text} | {slot} | {featureName} | {first: sentences}
+///                    | {secondsBefore: seconds before the state's date, for the resulting date}
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
 ///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
-///     demands:       [{when, action, subject, phrases} | {when, request, isAwaited}, …]
+///     demands:       [{when, action, subject, phrases: name of the subject} | {when, request, isAwaited}, …]
+///     actions:       [{name, awaited: action that replaces it if isAwaited, phrase: [slot, …],
+///                      hasSubjects: whether the names of the subjects follow}, …]
+///     slots:         the texts for placeholders, in the form that PageSlots.swift describes
+///     openGuard:     [phrase, …]; added to the sentence of a constraint whose plane openGuard is true
+///     list:          {few: maximum number of listed texts, opening, separator, before and after: texts around the
+///                     number of the others, conjunction: text between the sentences of `all`}
 ///
-/// Constraints, requests and changes are encoded by ``PageShapes``. `when` and `possible` are planes. A text is an index
-/// in `texts`, a feature name an index in the list of distinct feature names. Subjects are numbers that are only compared.
+/// Constraints, requests and changes are encoded by ``PageShapes``. `when` and `possible` are planes. A constraint's
+/// `name` and `title`, and `text`, `one` and `several` in a phrase are indices in the member `texts`, and `featureName`
+/// is an index in the list of distinct feature names. References to elements of a list, such as `plan`, are indices. A
+/// subject is a number that serves only to recognize the same subject.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
@@ -218,8 +241,9 @@ struct PageProgram {
 
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// Returns a plane, a truth value that the page computes, as a node of the page's data. The planes that are always
-  /// true or never true become numbers that all nodes of a shape share.
+  /// Returns a plane, a truth value that the page computes, as a node of the page's data. The number of the plane that
+  /// is always true, and −1 for a plane that is never true, are written as ``PagePiece/shared(_:)``. All other planes
+  /// are also recorded as planes that the page's program must compute.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
     case compiler.logic.never: return .shared(-1)

@@ -75,9 +75,10 @@ extension PageRequests {
     }
   }
 
-  /// Returns two conditions on the state. `isExcluded` is true if buying cannot satisfy the purchase expression. An
-  /// `anyOf` is not excluded as long as one of its alternatives can be satisfied. `isOpen` is true if at least one
-  /// product can be offered or awaited.
+  /// Returns two conditions on the state, which are both false if the purchase expression is satisfied. `isExcluded` is
+  /// true if the expression cannot be satisfied by buying, for example because it requires that a product has expired.
+  /// An `anyOf` is not excluded as long as one of its alternatives can be satisfied. `isOpen` is true if a product in
+  /// the expression can be bought to satisfy a part of it, or if the unknown status of a product can turn out to.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: PageCase, isOpen: PageCase) {

@@ -152,7 +152,9 @@ struct PageRequests {
     return all
   }
 
-  /// Returns the values below a required range, as a requirement; nil if there is no range or it has no lower bound.
+  /// Returns a requirement that is satisfied by the values below a required range: for the range 14 to below 17, the
+  /// requirement `below 14`. Such a value can grow until it is in the range, so the app can wait for it. Nil if no
+  /// range is required, or if the range has no lower limit.
   private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
     switch accepted {
     case .range(.integers(let range)): range.atLeast.map { .integerRange(.below($0)) }

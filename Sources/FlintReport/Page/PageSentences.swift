@@ -284,7 +284,8 @@ extension PageCompiler {
 }
 
 extension Manifest {
-  /// Returns the condition that the state has a platform of which some version offers a permission.
+  /// Returns the condition that the state's platform offers the permission in some OS version, which need not be that
+  /// of the state. If that version does not offer it, an OS upgrade can then help.
   func isEverOffered(_ permission: SystemPermission) -> PageCase {
     .any(
       Platform.allCases.compactMap { platform in

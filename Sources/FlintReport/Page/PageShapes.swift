@@ -43,7 +43,8 @@ struct PageShapes {
   private struct Key: Hashable {
     var shape: Int
 
-    /// The piece's own numbers, encoded as 2n for the number n, and as 2n + 1 for the plane with the number n.
+    /// The numbers that may differ between pieces of the same shape, in the order of the text. A number n is encoded as
+    /// 2n, and the plane with the number n as 2n + 1.
     var numbers: [Int]
   }
 
@@ -72,7 +73,8 @@ struct PageShapes {
 
   /// Writes a piece as JSON.
   ///
-  /// - Parameter shared: Returns the value to write for one of the piece's own numbers; nil for `null`.
+  /// - Parameter shared: Called with each plane and each number ``PagePiece/own(_:)``, encoded as in the property
+  ///   `numbers` of `Key`. Returns the number to write there, or nil to write `null`.
   private static func write(
     _ piece: PagePiece, to json: inout JSONWriter, shared: (_ number: Int) -> Int?
   ) {

@@ -2,14 +2,18 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// Writing of the texts that fill the placeholders of sentences. A text can depend on the value of an entry, which is a
-/// fact of the state:
+/// Writing of the texts that replace the placeholders of sentences, such as the name of the state's platform. Each is
+/// written as a slot: either a text, or an object that selects the text by the value of an entry (a fact of the state).
+/// The slots inside an object are evaluated in turn, for example for another entry.
 ///
-///     text | {entry, absent: placeholder if the entry has no value,
-///             values: [placeholder for each value of its domain, …],
-///             lapsed: text before the date on which a subscription expired}
-///          | {entry, absent, top: text for the greatest value of its scale,
-///             before, after: text around any other value, unknown: text for the unknown value}
+///     slot: text
+///           | {entry, absent: slot if the state has no value for the entry,
+///              values: [slot for each value that the domain lists, …],
+///              lapsed: text before the date on which a subscription expired}
+///           | {entry, absent: slot, as above, top: text for the greatest value of the scale,
+///              before, after: texts around any other value, unknown: text for the unknown value}
+///
+/// The first kind of object is for an entry whose domain lists its values, the second for one with a scale.
 extension PageFacts {
   func write(_ slot: SentencePlaceholder, to json: inout JSONWriter) {
     switch slot {

@@ -1,7 +1,8 @@
 internal import FlintCore
 
-/// A declaration to whose requests (next steps) other requests refer: a feature with its ancestors, a named condition,
-/// or the app if `target` is nil.
+/// A declaration to which constraints refer: a feature with its ancestors, a named condition, or the app if `target` is
+/// nil. If the declaration is not satisfied, such a constraint requests the same next step as the declaration. The
+/// requests of each declaration are therefore compiled only once, and other requests refer to them.
 struct RequestTarget: Hashable {
   let target: References.Target?
 
@@ -16,8 +17,8 @@ struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// The requests of a target, limited to the action that the target requests first. If `isAwaited` is true, waiting
-    /// for the status replaces a permission prompt.
+    /// A reference to the requests of a target. It stands for those of them whose action comes first in the order of
+    /// ``FlintCore/NextStep/Action``. If `isAwaited` is true, waiting for the status replaces a permission prompt.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -119,7 +120,9 @@ extension PageCompiler {
   // MARK: Alternatives and negations
 
   /// Returns the requests of an `anyOf`. In each state, only the alternatives with the same truth value as the `anyOf`
-  /// are considered. Of these, the ones whose first action ranks highest are requested.
+  /// are considered. Of the first actions of these alternatives, the one with the highest rank is selected (see
+  /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). The result contains the requests for this action by the
+  /// alternatives of which it is the first action.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -259,8 +262,9 @@ extension PageCompiler {
     firsts[step] = firsts(of: requests)
   }
 
-  /// Returns the actions that can be requested first, in their order, each with the plane that is true if the action is
-  /// the first. A plane is a truth value that the page computes.
+  /// Returns the actions that the requests can have as their first action, in the order of
+  /// ``FlintCore/NextStep/Action``. Each action has the number of a plane (a truth value that the page computes) that
+  /// is true if the action is requested and no action before it is.
   private mutating func firsts(of requests: [StepRequest]) -> [FirstRequest] {
     var asked: [NextStep.Action: Int] = [:]
     for request in requests {

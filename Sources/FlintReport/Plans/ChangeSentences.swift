@@ -20,16 +20,16 @@ struct ChangeSentences {
       if case .authorize(let permission, let status) = change {
         permissions.append((permission, status))
       } else {
-        steps.append(state.manifest.step(for: change, from: current(beside: change)))
+        steps.append(state.manifest.step(for: change, from: subscription(replacedBy: change)))
       }
     }
     steps += authorizations(permissions)
     return steps.joined(separator: ", then ").capitalizedFirst
   }
 
-  /// Returns the index of the active subscription that is replaced if the change is the purchase of another
-  /// subscription in its group; nil for any other change.
-  private func current(beside change: Change) -> Int? {
+  /// Returns the index of the active subscription that the change replaces: if the change is the purchase of a
+  /// subscription, another one of the same group. Returns nil if there is none.
+  private func subscription(replacedBy change: Change) -> Int? {
     guard case .purchase(let product) = change else { return nil }
     return state.manifest.otherProductsInGroup(of: product).first {
       state.status(of: $0)?.isActive == true

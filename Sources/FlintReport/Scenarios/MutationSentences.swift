@@ -37,7 +37,7 @@ extension Mutation {
   fileprivate func whatIsDifferent(in manifest: Manifest) -> String {
     switch change {
     case .withoutConstraint(let name):
-      return "'\(isOfOwn ? constraint ?? name : name)'\(place(in: manifest)) is no longer required"
+      return "'\(isWhole ? constraint ?? name : name)'\(place(in: manifest)) is no longer required"
     case .withoutOperand(let number, let kind):
       let ending = kind == .anyOf ? "is no longer accepted" : "is no longer required"
       return "condition \(number) of '\(kind.name)'\(place(in: manifest)) \(ending)"
@@ -62,13 +62,15 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = place { true } else { false } }
 
-  /// Whether the location of the edit is one of a feature's own constraints, and not a part nested in one.
-  private var isOfOwn: Bool {
+  /// Whether the edit is about a whole constraint in a feature's list of constraints or in the list of one of its
+  /// conditional blocks, and not about a part nested in such a constraint.
+  private var isWhole: Bool {
     if case .part(.constraints, let steps) = place { steps.count == 1 } else { false }
   }
 
-  /// Returns the location of the edit as the end of a phrase, such as `of 'playback'` after a space. Empty for an
-  /// attribute's default, because the phrase already names the attribute.
+  /// Returns the location of the edit as a phrase that begins with a space, to be appended to the name of the edited
+  /// item: ` of 'playback'`, ` in the condition 'adult'`. Empty for an attribute's default, because the sentence
+  /// already names the attribute.
   private func place(in manifest: Manifest) -> String {
     switch place {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
@@ -82,7 +84,7 @@ extension Mutation {
       return " in the guard of conditional block \(block + 1) of '\(manifest.features[feature].id)'"
     case .part(.constraints(let feature, _), _):
       let owner = " of '\(manifest.features[feature].id)'"
-      guard !isOfOwn, kind != .flipDefault, let constraint else { return owner }
+      guard !isWhole, kind != .flipDefault, let constraint else { return owner }
       return " in '\(constraint)'" + owner
     }
   }

@@ -178,8 +178,9 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the feature is unlocked by spending credits. If not, but another purchase is required, the app can unlock
-  /// the feature for reasons of its own.
+  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. If so, the
+  /// instruction is `spend credits to unlock`. If not, it is `unlock`, because the state can contain the feature as
+  /// unlocked by the app for another reason.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

@@ -25,7 +25,9 @@ package struct StateArguments {
       Start([], manifest.initialState)
     }
 
-    /// Returns a state of the manifest, given by its name, or a state in a file, given by its path.
+    /// Returns a state that the option `--state` selects.
+    ///
+    /// - Parameter name: The value of the option: the name of a state of the manifest, or the path of a file.
     package static func named(_ name: String, _ state: DeviceState) -> Start {
       Start([ShellWord.option("state", name)], state)
     }
@@ -44,8 +46,8 @@ package struct StateArguments {
     self.start = start
   }
 
-  /// Creates the arguments that reproduce a state. They change the manifest's initial state if the state is equal to
-  /// that, otherwise a fresh install.
+  /// Creates the arguments that reproduce a state. If it is the manifest's initial state, no arguments are needed.
+  /// Otherwise, the options change a fresh install into the state, unless only JSON can express it.
   package init(_ state: DeviceState, of manifest: Manifest) {
     let isInitial = state == manifest.initialState
     self.init(

@@ -91,7 +91,9 @@ struct StateChangeFlags {
     }
   }
 
-  /// Whether the option that sets the product's status also removes the other products of its subscription group.
+  /// Whether the option that gives a product the new status or end date `holding` also removes the other subscriptions
+  /// of the product's group. It does for the status `purchased` and
+  /// for an end date.
   private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
     guard manifest.products[product].group != nil else { return false }
     return switch holding {
@@ -161,15 +163,17 @@ struct StateChangeFlags {
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Returns the keys whose values differ, in ascending order, each with its new value; the value is nil for a key that
-  /// `new` does not contain.
+  /// Compares two dictionaries of facts. Returns the keys whose values differ between them, in ascending order, each
+  /// with its value in `new`; the value is nil if only `old` contains the key.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Returns the new or changed values, or nil if `new` lacks a key of `old`.
+  /// Compares two dictionaries of facts. Returns the keys that only `new` contains or for which it has another value
+  /// than `old`, in ascending order, each with its value in `new`. Returns nil if `new` lacks a key of `old`, because
+  /// no option removes such a fact from a state.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

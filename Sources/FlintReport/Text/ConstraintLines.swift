@@ -7,8 +7,9 @@ struct ConstraintLines {
   private let indentation: Int
   private let width: Int
 
-  /// The maximum width, in cells, of a name or requirement in the columns. A constraint that exceeds it has lines of
-  /// its own, so that the columns stay narrow.
+  /// The maximum width, in cells, of a constraint's name (with its indentation) and of its required value. If one of
+  /// them is wider, the name, the required value and the actual value are placed on separate lines, so that the columns
+  /// stay narrow for the other constraints.
   private let nameLimit: Int
 
   /// The maximum number of operands to show for one constraint.

@@ -7,8 +7,8 @@ struct LineLayout {
   private let hanging: Int
   private var column: Int
 
-  /// The number of spaces before the next word. Spaces at the end of a row are dropped, and each row begins with its
-  /// indentation.
+  /// The number of spaces to write before the next word of the line, if it is placed in the current row. At the
+  /// beginning of a row, this is the row's indentation. The spaces at the end of a row are dropped.
   private var spaces: Int
   private var hasText = false
 

@@ -62,8 +62,9 @@ struct TerminalWriter {
     }
   }
 
-  /// Prevents GitHub from reading a row that begins with a name as a workflow command. If necessary, it writes a word
-  /// joiner, which has no width, or a backslash in ASCII.
+  /// If GitHub Actions would execute a row that begins with this text as a workflow command, such as `::error::`,
+  /// writes a character that prevents this. The character is a word joiner, which has no width, or a backslash if the
+  /// output is ASCII. The text can contain names from the manifest, so it is not trusted.
   private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
     if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }

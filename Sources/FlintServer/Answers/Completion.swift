@@ -74,8 +74,8 @@ private struct CompletionItem {
     }
   }
 
-  /// Returns the shapes (structures of JSON objects) that allow all keys already present in an object. If no shape
-  /// does, returns all shapes.
+  /// Returns the shapes (structures of JSON objects) that an object with the given keys can have. Keys that begin with
+  /// `$` or `x-` are allowed in every shape. If no shape has all other keys, returns all shapes.
   private static func fitting(_ shapes: [ObjectShape], _ present: [String]) -> [ObjectShape] {
     let fitting = shapes.filter { shape in
       present.allSatisfy { name in

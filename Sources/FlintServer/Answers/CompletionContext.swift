@@ -17,9 +17,12 @@ struct CompletionContext {
   /// The range, in UTF-8 offsets, of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// The values that contain the name to which the completed name belongs, such as a level's group: the object around
-  /// the position and, in `key`, the key of the map around the position.
+  /// The JSON object around the position. One of its members can contain the owner of the completed name, as the member
+  /// `group` contains the owner of a level.
   private var object: JSONValue?
+
+  /// The key of the map member around the position, such as an attribute's id in a map of attributes to values. It can
+  /// be the owner of the completed name.
   private var key: JSONValue?
 
   /// Returns the name to which names of the given role belong at this position, such as the group of a level; nil if

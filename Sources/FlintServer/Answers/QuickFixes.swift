@@ -47,7 +47,8 @@ extension LanguageServer {
     let isOnly: Bool
   }
 
-  /// Returns the fixes of up-to-date diagnostics that overlap a range of UTF-8 offsets in an open text.
+  /// Returns the fixes of the diagnostics that overlap a range of UTF-8 offsets in an open text. If the diagnostics are
+  /// out of date, this function first continues the analysis for up to one second.
   private func fixes(of path: String, from lower: Int, to upper: Int) -> [Fix] {
     finishExamination(of: path)
     guard workspace.open[path] != nil else { return [] }

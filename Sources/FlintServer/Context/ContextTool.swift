@@ -44,7 +44,7 @@ package struct ContextCall: Sendable {
 
 /// The outcome of a tool call.
 package struct ContextOutcome: Sendable {
-  /// The output as text: the result and the contents of standard error.
+  /// The output as text: the result and the contents of standard error, one element each. An empty text is left out.
   package let texts: [String]
 
   /// The result as JSON on a single line, in UTF-8; nil if there is none.

@@ -39,8 +39,8 @@ struct Project {
   /// The files in which names that the manifest declares can occur.
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all occurrences of the symbol that occurs at a position, grouped by file. If that is the path of an
-  /// included file, returns all includes of this file.
+  /// Returns all occurrences of the symbol that the given occurrence refers to, grouped by file. If the occurrence is
+  /// the path of an included file, returns all includes of this file, even if they write the path differently.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {

@@ -8,7 +8,8 @@ struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity to which it belongs, such as a level's group.
+  /// The name of the entity of which this entity is a part, such as the group of a level; nil for other kinds of
+  /// entities.
   let owner: ExactText?
 
   init(_ kind: NameKind, _ name: String, owner: String? = nil) {

@@ -131,10 +131,12 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size, in bytes, of a file to examine. Files written by hand are smaller.
+  /// The maximum size, in bytes, of a file on disk that is read to find scenarios and states, or files to include.
+  /// Files written by hand are smaller.
   private static let largest = 1 << 24
 
-  /// The maximum total size, in bytes, of the files to examine in a folder.
+  /// The maximum total size, in bytes, of the files on disk that are listed for a folder. It limits the time that is
+  /// needed to search them for includes, scenarios and states.
   private static let most = 1 << 28
 
   /// Whether a file is at most as large as `left`, the number of bytes that may still be examined. If so, the file's
@@ -148,7 +150,8 @@ extension Workspace {
   /// The maximum number of folders to search, from a file's own folder upward.
   private static let deepest = 16
 
-  /// Returns the paths of the JSON files in a folder, including files open in the client, up to a limit.
+  /// Returns the sorted paths of the JSON files in a folder, including files open in the client. Of the files on disk,
+  /// at most the first 1,000 are listed, and only as many as fit into the total size ``most``.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.most

@@ -12,7 +12,8 @@ final class Workspace {
   /// The open texts by path.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// The paths of open texts whose canonical paths differ, for example because of a symbolic link; by canonical path.
+  /// The paths under which texts are open in the client, by canonical path. The dictionary contains only texts for
+  /// which these paths differ, for example because of a symbolic link.
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open, by path.
@@ -138,8 +139,8 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// Returns the canonical path of a file, or nil if it does not exist. An open text that is not saved yet has a path
-  /// in its canonical folder.
+  /// Returns the canonical path of a file, or nil if it does not exist. For a text that is open in the client but not
+  /// saved yet, the result is the canonical path of its folder, followed by the file name.
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)

@@ -13,8 +13,11 @@ struct LineFraming {
 
   private var buffer: [UInt8] = []
 
-  /// The offset in ``buffer`` at which the next line starts. The bytes before `searched` contain no end of that line.
+  /// The offset in ``buffer`` at which the next line starts.
   private var start = 0
+
+  /// The offset in ``buffer`` at which the search for the end of the next line continues. The bytes from ``start`` to
+  /// this offset contain no line end, so they are not searched again when more bytes arrive.
   private var searched = 0
 
   /// Whether the rest of the current line is discarded, because the line is too long.

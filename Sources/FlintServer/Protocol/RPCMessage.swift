@@ -11,7 +11,8 @@ struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
-  /// The request's id as it was written; nil for a notification.
+  /// The request's id as JSON text, exactly as the client wrote it, because the response must repeat it: `7`, `"a"`.
+  /// Nil for a notification.
   let id: String?
 
   /// The index of the parameters' JSON value in ``document``; nil if the message has none.

@@ -18,8 +18,9 @@ struct TextLines {
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// The number of code units before every multiple of `stride` bytes, so that a position in a very long line does not
-  /// have to be counted from the start of the line. Empty if the text has no very long lines.
+  /// For each offset that is a multiple of `stride` bytes, the number of code units from the start of the text to this
+  /// offset. A code unit is the unit in which ``encoding`` counts characters. With these numbers, a position in a very
+  /// long line does not have to be counted from the start of the line. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
