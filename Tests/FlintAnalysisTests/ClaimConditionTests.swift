@@ -16,6 +16,25 @@ struct ClaimConditionTests {
     #expect(met.count == 3, "all three verdicts are met: \(met)")
   }
 
+  @Test("No state has a feature unlocked that requires no consumable, whatever was claimed before")
+  func unlocked() throws {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "f", constraints: [.userToggled(defaultValue: false)])
+    ])
+    var condition = StateCondition()
+    condition.unlocked = [0]
+    let formula = ClaimFormula.feature(0, .available)
+    var proof = ClaimProof(of: manifest)
+    for condition in [condition, StateCondition(), condition] {
+      let verdict = try proof.verdict(on: Claim(.always, formula, where: condition))
+      if case .vacuous = verdict {
+        #expect(!condition.unlocked.isEmpty)
+      } else {
+        #expect(condition.unlocked.isEmpty)
+      }
+    }
+  }
+
   /// - Returns: The name of the result.
   private func check(_ seed: UInt64) -> String {
     var random = SeededGenerator(seed: seed)
@@ -100,7 +119,7 @@ extension SeededGenerator {
       let kinds = manifest.kinds(of: index)
       if kinds.contains(.userToggled) { condition.toggles[index] = oneIn(2) }
       if kinds.contains(.runtimeEnabled) { condition.runtime[index] = pick([.yes, .no, .unknown]) }
-      if kinds.contains(.purchase), oneIn(2) { condition.unlocked.append(index) }
+      if oneIn(kinds.contains(.purchase) ? 2 : 8) { condition.unlocked.append(index) }
     }
     for (index, attribute) in manifest.attributes.enumerated() where oneIn(3) {
       if let range = range(of: attribute.domain), oneIn(2) {

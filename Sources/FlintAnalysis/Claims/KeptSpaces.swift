@@ -37,8 +37,7 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
 extension StateCondition {
   /// The key of the condition in the cache: the condition without the parts that add nothing to a state space, such as
   /// toggles. The remaining parts can add a breakpoint, or a status to distinguish. Conditions with equal keys share an
-  /// engine. The key omits unlocked features too: the manifest's own breakpoints already distinguish whether a feature
-  /// is unlocked if the feature requires a consumable.
+  /// engine. The key omits unlocked features too: the manifest alone decides which features can be unlocked.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []

@@ -2,8 +2,8 @@ import FlintCore
 
 extension StateCondition {
   /// Returns the values at which the condition distinguishes states, so that a state space can distinguish them too.
-  /// They are the breakpoints of versions, dates, attributes and rollout positions, the statuses of permissions and
-  /// products, and the features that can be unlocked.
+  /// They are the breakpoints of versions, dates, attributes and rollout positions, and the statuses of permissions
+  /// and products. A named feature in `unlocked` adds nothing: only features that require a consumable can be unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -15,7 +15,6 @@ extension StateCondition {
       breakpoints.add(.appVersion(range, otherwise: .unknown), isImplied: false)
     }
     for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
-    for feature in unlocked { breakpoints.addUnlockable(feature) }
     // `unsupported` is only the status of a permission that the platform does not offer, so it adds no value.
     for (permission, status) in permissions.given
     where status != .notDetermined && status != .unsupported {

@@ -41,12 +41,13 @@ package struct VariedStates {
     values = VariedValues(manifest)
   }
 
-  /// Returns a column for each combination whose state is possible. The values of the last fact vary fastest. Returns
-  /// nil if there are more than `limit` combinations.
+  /// Returns a column for each combination whose state is possible, and the number of the other combinations, which
+  /// break an assumption. The values of the last fact vary fastest. Returns nil if there are more than `limit`
+  /// combinations.
   ///
   /// On a platform that does not offer a permission, the permission has one value, `unsupported`, instead of one for
   /// each status.
-  package func columns(limit: Int) -> [NamedColumn]? {
+  package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, because the values of other facts depend on it.
     let order = things.indices.sorted {
       (things[$0] == .platform ? 0 : 1, $0) < (things[$1] == .platform ? 0 : 1, $1)
@@ -67,13 +68,14 @@ package struct VariedStates {
       }
       partial = next
     }
+    let count = partial.count
     if !manifest.assumptions.isEmpty {
       partial.removeAll {
         Cancellation.isRequested
           || !Evaluator(manifest, in: $0.state).brokenAssumptions.isEmpty
       }
     }
-    return partial.sorted { one, other in
+    let columns = partial.sorted { one, other in
       one.labels.lazy.map { $0?.rank ?? 0 }.lexicographicallyPrecedes(
         other.labels.lazy.map { $0?.rank ?? 0 })
     }.map { column in
@@ -84,6 +86,7 @@ package struct VariedStates {
       return NamedColumn(
         name: told.compactMap { $1?.text }.joined(separator: ", "), state: column.state)
     }
+    return (columns, count - columns.count)
   }
 
   private struct Partial {

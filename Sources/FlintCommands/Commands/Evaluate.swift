@@ -73,8 +73,14 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     ),
     (.json, { listing, _, sink in listing.writeJSON(&sink) }),
     (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
-    (.junit, { listing, _, sink in listing.write(EvaluationJUnit(), &sink, places: true) }),
-    (.github, { listing, _, sink in listing.write(EvaluationGitHub(), &sink, places: true) }))
+    (
+      .junit,
+      { listing, _, sink in listing.withRequired.write(EvaluationJUnit(), &sink, places: true) }
+    ),
+    (
+      .github,
+      { listing, _, sink in listing.withRequired.write(EvaluationGitHub(), &sink, places: true) }
+    ))
 
 /// One run of the command `evaluate`: the state and the features to list.
 private struct FeatureListing {
@@ -84,7 +90,7 @@ private struct FeatureListing {
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
   /// The indices of the features that the arguments and `--team` select, or nil for all features.
-  private let named: [Int]?
+  private var named: [Int]?
   private let required: [Int]
 
   /// Reads the inputs. Throws all problems of the command line together.
@@ -112,6 +118,13 @@ private struct FeatureListing {
     evaluator = Evaluator(file.manifest, in: simulated.state)
     let declared = file.manifest
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
+  }
+
+  /// The listing with the required features, for formats that a CI system reads instead of the error messages.
+  var withRequired: FeatureListing {
+    var listing = self
+    listing.named = named.map { Set($0).union(required).sorted() }
+    return listing
   }
 
   /// The indices of the manifest's assumptions that the state breaks.

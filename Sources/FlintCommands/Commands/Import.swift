@@ -148,6 +148,11 @@ extension CommandContext {
     for file in files where !file.notes.isEmpty {
       self.diagnostics.write(file.notes, in: file.source)
     }
+    for (product, date) in purchases.purchasedLater {
+      diagnostics.warn(
+        "\(quoted(product)) was purchased on \(date), after the date of '--date';"
+          + " the result shows that purchase")
+    }
     try writeResult { purchases.write(to: &$0) }
   }
 

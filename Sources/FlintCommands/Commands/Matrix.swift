@@ -100,10 +100,13 @@ extension CommandContext {
         problems.append(.tooManyColumns(limit: limit))
         return []
       }
-      if columns.isEmpty {
+      if columns.possible.isEmpty {
         diagnostics.warn("no columns: every combination breaks an assumption")
+      } else if columns.impossible > 0 {
+        let combinations = counted(columns.impossible, "combination")
+        diagnostics.warn("\(combinations) omitted, because they break an assumption")
       }
-      return columns
+      return columns.possible
     }
     let columns = try namedColumns(of: file, problems: &problems)
     for column in columns where problems.isEmpty {

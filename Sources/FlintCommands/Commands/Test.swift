@@ -178,10 +178,13 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Runs the selected scenarios on each mutant, which is a copy of the manifest with one small edit. Does nothing if a
-  /// scenario has failed on the manifest itself.
+  /// Runs the selected scenarios on each mutant, which is a copy of the manifest with one small edit. If a scenario has
+  /// failed on the manifest itself, only warns that there is no mutation score.
   mutating func mutate(_ context: CommandContext) {
-    guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else { return }
+    guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else {
+      context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
+      return
+    }
     let filter = context.invocation[filterOption]
     let scenarios = files.flatMap(\.scenarios).filter { scenario in
       filter.map { scenario.name.contains($0) } ?? true

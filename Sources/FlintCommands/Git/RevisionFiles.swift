@@ -47,9 +47,17 @@ final class RevisionFiles: ManifestFiles {
     self.served = served
   }
 
+  /// Returns the path from the root of the repository. As in Git, each leading `..` removes the last name of the current
+  /// folder, which need not exist in the revision.
   private func place(of path: String) -> GitPath {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
-    return GitPath(currentFolder.names + GitPath(String(scalars)).names)
+    var names = GitPath(String(scalars)).names[...]
+    var folder = currentFolder.names
+    while names.first == Array("..".utf8), !folder.isEmpty {
+      names.removeFirst()
+      folder.removeLast()
+    }
+    return GitPath(folder + names)
   }
 
   /// Returns the entry at a path in this revision, after following symbolic links.

@@ -15,6 +15,10 @@ package struct StorePurchases {
   /// The purchases, in the order of the products' first occurrence.
   private(set) var holdings: [(product: String, holding: Holding)] = []
 
+  /// The products whose latest purchase was after the requested date, with the date of that purchase. The records do
+  /// not show reliably which of them the user had at the requested date.
+  package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
+
   /// Combines the records of several files into one purchase for each product.
   ///
   /// - Parameters:
@@ -37,6 +41,11 @@ package struct StorePurchases {
           ])
       }
       holdings.append((product, holding))
+      if let date, let milliseconds = Self.last(transactions)?.purchaseDate,
+        let purchased = DateTime(seconds: milliseconds / 1000), date < purchased
+      {
+        purchasedLater.append((product, purchased))
+      }
     }
     for (product, renewals) in zip(renewals.products.names, renewals.records) {
       guard transactions[product].isEmpty, let last = Self.last(renewals) else { continue }

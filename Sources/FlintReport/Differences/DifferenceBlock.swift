@@ -28,11 +28,15 @@ struct DifferenceBlock {
     self.causes = causes
   }
 
+  /// The name of the feature to which the examples apply; nil if the block is a single feature, so that no name is
+  /// needed.
+  var exampleName: String? { features.count == 1 ? nil : features[0].name }
+
   /// Whether at least one edit of the manifest is known that caused the changes of these features.
   var isReported: Bool { !causes.isEmpty }
 
-  /// The example states to show: one for each pair of old and new status if the block is a single feature, otherwise
-  /// only one.
+  /// The example states of the first feature to show: one for each pair of old and new status if the block is a single
+  /// feature, otherwise only one. The other features of a block may need other states.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }

@@ -90,7 +90,7 @@ package struct DifferenceReport {
         lines.append(line)
       }
       for cause in block.causes { lines += self.lines(cause) }
-      lines += block.examples.map { line($0) }
+      lines += block.examples.map { line($0, of: block.exampleName) }
     }
     if !lines.isEmpty, lines.last != .blank { lines.append(.blank) }
     var summary = Line(hanging: 2)
@@ -110,8 +110,9 @@ package struct DifferenceReport {
     return line("−", .bad, cause.old) + line("+", .good, cause.new)
   }
 
-  private func line(_ example: FeatureDifference.Example) -> Line {
+  private func line(_ example: FeatureDifference.Example, of name: String?) -> Line {
     var line = Line(indentation: 4, hanging: 6)
+    if let name { line.add(name + ": ") }
     line.add(example.old.name, example.old.role)
     line.add(" → ")
     line.add(example.new.name, example.new.role)
@@ -158,7 +159,8 @@ package struct DifferenceReport {
         let flags = flags(example)
         let state =
           flags.isEmpty ? "a fresh install" : MarkdownText.code(flags.joined(separator: " "))
-        return "\(example.old.name) → \(example.new.name): \(state)"
+        let name = block.exampleName.map { MarkdownText.cell($0) + ": " } ?? ""
+        return "\(name)\(example.old.name) → \(example.new.name): \(state)"
       }
       let causes = block.causes.map { cause in
         [cause.old, cause.new].map { $0.map { MarkdownText.code($0.text) } ?? "(none)" }

@@ -188,6 +188,20 @@ import Testing
     }
   }
 
+  @Test("A required feature is in the formats for CI, even if other features are listed")
+  func requiredInCI() throws {
+    for (format, text) in [
+      ("junit", #"name="smart-playlists""#), ("github", "title=Smart playlists is required"),
+    ] {
+      let run = try Run.program([
+        "evaluate", Self.manifest, "dynamic-speed", "--require", "smart-playlists", "--format",
+        format,
+      ])
+      #expect(run.status == 1)
+      #expect(run.output.contains(text), "\(run.output)")
+    }
+  }
+
   @Test(
     "Required features that are unavailable are reported on standard error, even if the result goes to a file"
   )

@@ -91,6 +91,8 @@ import Testing
     let (failed, none) = try run("--mutate", "--min-score", "0", path: failing)
     #expect(failed.status == 1)
     #expect(none == nil)
+    #expect(
+      failed.errors == "warning: no mutation score: a scenario fails on the manifest itself\n")
     #expect(try run("--mutate", "--filter", "cases", path: failing).1 != nil)
   }
 

@@ -57,6 +57,11 @@ import Testing
     #expect(try JSON(inside.output)["summary"]?["available"]?.number == 2)
     let above = try repository.run(line + ["HEAD~1:../flint.json"], in: "app/parts")
     #expect(try JSON(above.output)["summary"]?["available"]?.number == 2)
+    // The current folder need not exist in the revision.
+    try repository.write("", to: "untracked/folder/file")
+    let untracked = try repository.run(
+      line + ["HEAD~1:../../app/flint.json"], in: "untracked/folder")
+    #expect(try JSON(untracked.output)["summary"]?["available"]?.number == 2, "\(untracked.errors)")
   }
 
   @Test("Is read from the index, for staged files that are not committed")
