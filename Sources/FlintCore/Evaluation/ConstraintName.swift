@@ -26,8 +26,9 @@ extension Constraint {
 
   /// Returns the constraint's id in results, such as `permission:camera` or `when[2]/userToggled`.
   ///
-  /// - Parameter block: the index of the conditional block that declares the constraint; nil for a constraint outside
-  ///   blocks.
+  /// - Parameters:
+  ///   - block: The index of the conditional block that declares the constraint; nil for a constraint outside blocks.
+  ///   - manifest: The manifest that declares the constraint.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     var text = ""
     writeName(to: &text, block: block, in: manifest)

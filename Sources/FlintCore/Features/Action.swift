@@ -18,7 +18,10 @@ public protocol Action: SendableMetatype {
 
   /// Performs the action.
   ///
-  /// - Parameter completion: the action must call it when it is done; any thread is allowed.
+  /// - Parameters:
+  ///   - context: The action's input, and the id of the feature to which the action belongs.
+  ///   - presenter: The object through which the action shows its results.
+  ///   - completion: The action must call it when it is done; any thread is allowed.
   static func perform(
     context: ActionContext<InputType>, presenter: PresenterType,
     completion: @escaping @Sendable (ActionOutcome) -> Void)

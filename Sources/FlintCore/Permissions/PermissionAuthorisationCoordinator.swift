@@ -21,7 +21,9 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
 
   /// Informs the app that the permission requests have ended.
   ///
-  /// - Parameter outstanding: the permissions that the feature needs and still lacks.
+  /// - Parameters:
+  ///   - cancelled: Whether ``didRequestPermission(for:status:)`` has cancelled the remaining requests.
+  ///   - outstanding: The permissions that the feature needs and still lacks.
   func didCompletePermissionAuthorisation(cancelled: Bool, outstanding: [SystemPermission]) async
 
   func willBeginPermissionAuthorisation(
