@@ -1,5 +1,5 @@
 /// A guide: one page of the documentation, in Markdown. The guides are built into the program, so that AI assistants
-/// can read them through the context server.
+/// can read them through the context server (the command `mcp`, a server for the Model Context Protocol).
 package struct Guide: Sendable {
   /// The name of the guide's file, without the extension.
   package let name: String
@@ -18,7 +18,7 @@ package struct Guide: Sendable {
     return String(decoding: heading.dropFirst(), as: UTF8.self)
   }
 
-  /// All guides: the pages of the folder `FlintCore.docc`, except the index `FlintCore.md`.
+  /// All guides: the pages in the folder `Pages`, which is a link to `FlintCore.docc`, except the index `FlintCore.md`.
   package static var all: [Guide] {
     [
       Guide("Asking", PackageResources.Asking_md),

@@ -54,7 +54,8 @@ struct BrowserLoop {
     resize()
   }
 
-  /// Writes the rows that have changed since they were last written to the screen.
+  /// Draws the browser on the terminal. Writes only the rows of the screen that are not the same as in the previous
+  /// call, or all rows if their number has changed.
   private mutating func show() {
     let rows = browser.screen.rows
     var sink = ByteSink()

@@ -126,14 +126,15 @@ extension BrowserState {
     case .escape, .tab, .left, .backspace: showReasons()
     case .enter, .character(" "): take()
     case .character("?"), .character("p"), .character("s"):
-      if isShown(key) { showReasons() } else { handleAnywhere(key) }
+      if opensCurrentPage(key) { showReasons() } else { handleAnywhere(key) }
     default:
       if !move(key) { handleAnywhere(key) }
     }
   }
 
-  /// Whether the key is the one that opens the current page. The same key closes the page again.
-  private func isShown(_ key: Key) -> Bool {
+  /// Returns whether the key is the one that opens the current page, such as `?` for the help page. Pressing
+  /// this key again closes the page.
+  private func opensCurrentPage(_ key: Key) -> Bool {
     switch (page, key) {
     case (.help, .character("?")), (.plan, .character("p")), (.states, .character("s")): true
     default: false

@@ -36,7 +36,8 @@ struct BrowserState {
   let manifest: Manifest
   let manifestPath: String
 
-  /// The starting point of the current device state: where it was read from, and the state as it was read.
+  /// The state with which the user began, and its origin, such as a file. Choosing a state on the page of states
+  /// replaces it.
   private(set) var base: BrowserBase
   /// The state to which ``reset()`` returns: the one at the start of the browser, or the one last chosen on the page of
   /// states.
@@ -98,9 +99,11 @@ struct BrowserState {
     statuses = evaluator.statuses()
   }
 
-  /// Changes the device state, adds the old one to the undo history, and selects a control whose value changed.
+  /// Changes the device state, adds the old one to the undo history, and shows the user a control whose value changed.
+  /// Does nothing if the states are equal.
   ///
-  /// - Parameter index: The index of the control to select if its value changed; by default, of the selected one.
+  /// - Parameter index: The index of the control that the user has operated, or nil for the selected one. It is
+  ///   selected if its value has changed. Otherwise, the first control with a changed value is selected.
   mutating func change(to new: DeviceState, at index: Int? = nil) {
     guard new != state else { return }
     history.append(state)
@@ -119,8 +122,9 @@ struct BrowserState {
     showChange(from: old, at: item)
   }
 
-  /// Selects and scrolls to a control whose value in the current state differs from that in `old`. Prefers the control
-  /// at `index`, then the first one.
+  /// Selects a control whose value in the current state differs from that in `old`, and scrolls to it, so that the user
+  /// sees what has changed. This is the control at `index` if its value differs, else the first such control: for
+  /// example, an undo can change another control than the selected one.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
     let changed = controls.indices.filter {
@@ -190,10 +194,12 @@ struct BrowserState {
   }
 }
 
-/// The starting point of the device state in `browse`, before the user changed anything.
+/// The device state with which the user of `browse` began, before options such as `--grant` and keys changed it. The
+/// `evaluate` command that `browse` can print at its end starts from this state (see ``EvaluateLine``).
 struct BrowserBase {
   let origin: StateOrigin
 
-  /// The state as it was read. Nil if its source cannot be read a second time, for example standard input.
+  /// The state as it was read. Nil if it was read from standard input: the printed `evaluate` command cannot read it
+  /// from there again, and therefore contains the whole current state.
   let state: DeviceState?
 }

@@ -28,7 +28,7 @@ extension StateControl {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
       let systems = breakpoints(in: manifest).systems
-      return steps(systems[Int(state.platform.rawValue)], [state.osVersion]).map {
+      return versionsToCycle(systems[Int(state.platform.rawValue)], [state.osVersion]).map {
         .system(state.platform, $0)
       }
     }
@@ -41,9 +41,10 @@ extension StateControl {
     case .appVersion:
       let app = breakpoints(in: manifest).app
       let named = [state.appVersion, manifest.app.installedVersion(on: state.platform)]
-      return steps(app, named).map { .version($0) }
+      return versionsToCycle(app, named).map { .version($0) }
     case .date:
-      return [.notGiven] + moments(breakpoints(in: manifest).dates, state.date).map { .date($0) }
+      let dates = datesToCycle(breakpoints(in: manifest).dates, state.date)
+      return [.notGiven] + dates.map { .date($0) }
     case .permission(let permission):
       return SystemPermissionStatus.allCases.filter { permission.allows($0) }.map {
         .permission($0)
@@ -72,25 +73,28 @@ extension StateControl {
         switch manifest.attributes[attribute].domain {
         case .boolean: [.boolean(false), .boolean(true)]
         case .choice(let values): values.indices.map { .choice($0) }
-        case .text, .integer, .version, .date: named(attribute, in: state)
+        case .text, .integer, .version, .date: valuesToCycle(of: attribute, in: state)
         }
       return (values + [.unknown]).map { .attribute($0) }
     }
   }
 
-  /// Returns the breakpoints, the version just below each of them, and the versions in `named`, in ascending order,
-  /// followed by the latest version. (A breakpoint is a version at which the result of some constraint changes.)
-  private func steps(
-    _ breakpoints: [Version], _ named: [InstalledVersion]
+  /// Returns the versions that a control cycles through: the breakpoints, the version just below each of them, and the
+  /// versions in `others`, such as the current one, in ascending order, followed by “latest”. (A breakpoint is a
+  /// version at which the result of some constraint changes.)
+  private func versionsToCycle(
+    _ breakpoints: [Version], _ others: [InstalledVersion]
   ) -> [InstalledVersion] {
     var versions = Set(breakpoints + breakpoints.compactMap(\.predecessor))
-    for case .version(let version) in named { versions.insert(version) }
+    for case .version(let version) in others { versions.insert(version) }
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values of an attribute at which the result of some constraint changes, the values just below them, and
-  /// the current value.
-  private func named(_ attribute: Int, in state: ResolvedState) -> [AttributeValue] {
+  /// Returns the values that the control of a text, number, version or date attribute cycles through: the current
+  /// value, and values with which constraints have different results. For a text attribute, these are the texts that
+  /// constraints name, and examples of texts that match their patterns. For the other types, they are the breakpoints,
+  /// at which the result of some constraint changes, and the values just below them.
+  private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).cuts(of: attribute)
     let current = state.value(of: attribute)
@@ -109,23 +113,24 @@ extension StateControl {
     case .version:
       let given: [InstalledVersion] =
         if case .version(let version) = current { [version] } else { [] }
-      return steps(cuts.versions, given).map { .version($0) }
+      return versionsToCycle(cuts.versions, given).map { .version($0) }
     case .date:
       let given: DateTime? = if case .date(let date) = current { date } else { nil }
       var dates = cuts.dates
       for age in cuts.ages {
         dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
       }
-      return moments(dates, given).map { .date($0) }
+      return datesToCycle(dates, given).map { .date($0) }
     case .boolean, .choice: return []
     }
   }
 
-  /// Returns the breakpoints, the time one day before each of them, and the given time, in ascending order. (A
-  /// breakpoint is a time at which the result of some constraint changes.)
-  private func moments(_ breakpoints: [DateTime], _ given: DateTime?) -> [DateTime] {
+  /// Returns the times that a control cycles through: the breakpoints, the time one day before each of them, and the
+  /// current time of the control, if any, in ascending order. (A breakpoint is a time at which the result of some
+  /// constraint changes.)
+  private func datesToCycle(_ breakpoints: [DateTime], _ current: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
-    return Set(breakpoints + before + [given].compactMap(\.self)).sorted()
+    return Set(breakpoints + before + [current].compactMap(\.self)).sorted()
   }
 
   private func breakpoints(in manifest: Manifest) -> Breakpoints {
@@ -155,7 +160,8 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state with the control reset to its value after a fresh install.
+  /// Returns the state without the value that the user chose for this control, so that the control has the value of a
+  /// fresh install again. The Backspace key does this.
   func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {

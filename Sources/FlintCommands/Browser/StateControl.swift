@@ -2,8 +2,8 @@ internal import FlintCore
 internal import FlintReport
 internal import FlintText
 
-/// A control of `browse`: a part of the device state that the user can change. Each fact has one control, except the
-/// system, which has two: platform and OS version.
+/// A control of `browse`, with which the user changes one fact of the device state, such as a toggle. Only the platform
+/// and its OS version, which form a single fact (``Fact/system``), have two controls: ``platform`` and ``osVersion``.
 enum StateControl: Hashable {
   case fact(Fact)
   case osVersion
@@ -24,8 +24,8 @@ extension StateControl {
     return controls.list
   }
 
-  /// Returns the controls for the whole manifest: all facts that its features, conditions and assumptions use, and all
-  /// products and attributes.
+  /// Returns the controls for the whole manifest: platform, OS version and app version, then the facts that its
+  /// features, conditions and assumptions use, then the remaining products and attributes.
   static func all(in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     controls.add(.appVersion)

@@ -15,8 +15,8 @@ struct Command: Sendable {
 
   /// Creates a command.
   ///
-  /// - Parameter options: The command's options. The expression is evaluated on each access, because a run of the
-  ///   program needs the options of one command only.
+  /// - Parameter options: The command's options. The argument is an autoclosure, which ``options`` calls on each
+  ///   access: every run of the program creates all commands, but most runs need the options of only one of them.
   init(
     name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
@@ -51,10 +51,11 @@ let programVersion = "0.1.0"
 
 /// The exit status of the process.
 package enum ExitStatus: Int32, Sendable {
-  /// The command has a result, and all required checks passed.
+  /// The command has a result, and no check failed.
   case success = 0
-  /// The command has a result, but a required check failed.
+  /// The command has a result, but a check failed: for example, a scenario failed, `validate` found an error, or a
+  /// feature in `--require` is not available.
   case checkFailed = 1
-  /// The command has no result: bad usage, an unreadable file or invalid input.
+  /// The command could not compute its result, because of a wrong command line, an unreadable file or invalid input.
   case noAnswer = 2
 }

@@ -6,7 +6,8 @@ internal import FlintText
 extension CommandContext {
   /// Warns about each assumption that a state breaks. The command still evaluates the state, although it cannot exist.
   ///
-  /// - Parameter name: The name of the state in the warning, if the command evaluates several states.
+  /// - Parameter name: The name of the state, which the warning contains if the command evaluates several states. Nil
+  ///   if it evaluates only one state, which the warning calls “the state”.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
   ) {

@@ -10,13 +10,15 @@ struct CommandContext {
   /// The reader of files at Git revisions. All inputs share it, so that one Git process reads them all.
   let revisions: Revisions
 
-  /// Whether the result depends on the Git repository, in addition to ``pathsRead``.
+  /// Whether the result depends on a Git repository, in addition to the files in ``pathsRead``. The server of `mcp`
+  /// does not cache such a result, because it does not notice changes of the repository.
   var dependsOnGit = false
 
   /// The files and folders that the result depends on, in the order of their first access.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The texts of the warnings about undeclared ids that have been written, so that each is written only once.
+  /// The messages of all warnings about undeclared ids that the command has written so far. A warning whose message is
+  /// in this set is not written again.
   var ignoredIDs: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {

@@ -7,7 +7,8 @@ enum CommandFailure: Error {
   case values([ValueProblem])
   case file(FileProblem)
   case invalidInput(InvalidInput)
-  /// Several input files are invalid, and none of them gave a result.
+  /// One or more of the scenario files are invalid. The array contains the problems of each invalid file. No scenario
+  /// was run, not even those of the valid files.
   case invalidInputs([InvalidInput])
   case noScreen(ScreenProblem)
 }

@@ -5,8 +5,9 @@ enum CommandHost {
   /// The command was started from a shell. It may read any file and writes to the standard streams.
   case process
 
-  /// A client of the context server calls the command. The command reads only files in one folder, writes no files, and
-  /// its results are collected in memory.
+  /// A client of the context server called the command. (The context server is the command `mcp`, a server for the
+  /// Model Context Protocol, whose clients are AI assistants.) The called command reads only files in the folder in
+  /// which the server was started, writes no files, and its results are collected in memory.
   case call(ToolCall)
 
   /// Whether to show the progress of a long command.

@@ -47,15 +47,17 @@ struct Completion {
     manifest =
       command.arguments.first?.placeholder == "MANIFEST"
       ? line.arguments.first.flatMap(read) : nil
-    if let option = line.open {
+    if let option = line.optionAwaitingValue {
       offerList(option)
-    } else if !line.isOver, current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
+    } else if !line.optionsHaveEnded, current.hasPrefix("--"),
+      let equals = current.firstIndex(of: "=")
+    {
       guard let option = command.option(named: String(current[..<equals].dropFirst(2))) else {
         return
       }
       kept = String(current[...equals])
       offerList(option)
-    } else if !line.isOver, current.hasPrefix("-") {
+    } else if !line.optionsHaveEnded, current.hasPrefix("-") {
       for option in command.allOptions where option.repeats || !line.given.contains(option.name) {
         offer("--\(option.name)", option.help)
       }
@@ -183,28 +185,29 @@ struct Completion {
 
 /// The words between the command's name and the unfinished word.
 private struct Line {
-  /// The option whose value is the unfinished word, or nil if the word is not such a value.
-  private(set) var open: Option?
+  /// The option whose value is the unfinished word, such as `--grant` in `--grant cam`. Nil if the line
+  /// expects no such value there.
+  private(set) var optionAwaitingValue: Option?
   private(set) var given: Set<String> = []
   private(set) var arguments: [String] = []
   /// Whether the word `--` has occurred, after which all words are arguments.
-  private(set) var isOver = false
+  private(set) var optionsHaveEnded = false
   private let command: Command
 
   init(_ words: some Sequence<String>, of command: Command) {
     self.command = command
     for word in words {
-      if open != nil {
-        open = nil
-      } else if isOver || !word.hasPrefix("-") || word == "-" {
+      if optionAwaitingValue != nil {
+        optionAwaitingValue = nil
+      } else if optionsHaveEnded || !word.hasPrefix("-") || word == "-" {
         arguments.append(word)
       } else if word == "--" {
-        isOver = true
+        optionsHaveEnded = true
       } else {
         let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
         given.insert(name)
         let option = command.option(named: name)
-        if !word.contains("="), let option, option.value != .none { open = option }
+        if !word.contains("="), let option, option.value != .none { optionAwaitingValue = option }
       }
     }
   }

@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The kinds of named entities that a command line can refer to. All commands resolve names by the same rules.
+/// The kinds of entities that a command line can name, such as features, products and teams. All commands look up a
+/// name in the same way: first as an id, then as a display name.
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team
 

@@ -65,7 +65,9 @@ indirect enum ValueKind: Sendable, Equatable {
   case variable
   /// A key for grouping states, for example `platform` or `attribute:country`.
   case groupKey
-  /// A text of the form `NAME=VALUE`, which is split at the last `=` whose right side is valid.
+  /// A text of the form `NAME=VALUE`, such as `camera=denied`. The associated values are the kind of the entity that
+  /// NAME refers to, and the kind of VALUE. Both sides may contain further `=`, so each option decides where to split
+  /// the text.
   case assignment(EntityKind, ValueKind)
 
   static let feature = ValueKind.declared(.feature)
@@ -125,7 +127,8 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// The declaration of a positional argument, or of a sequence of them at the end of the command line.
+/// The declaration of a positional argument. The last argument of a command can stand for several words, as ``count``
+/// specifies, for example `FEATURE...`.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore

@@ -231,7 +231,8 @@ func quoted(_ text: String) -> String {
 
 private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
-/// Returns the name of an option in quotes, and the placeholder of an argument unchanged.
+/// Returns the name of an option or argument as an error message contains it: an option in quotes, for example
+/// `'--color'`, and the placeholder of an argument without quotes, for example `SHELL`.
 private func spelled(_ place: String) -> String {
   place.hasPrefix("--") ? "'\(place)'" : place
 }

@@ -48,7 +48,8 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Returns an option whose values are names of entities of one kind, such as permissions.
+  /// Returns an option whose values are names of entities of one kind. For example, the values of `--grant` are names
+  /// of permissions. `set` applies the option to the entity with this index.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
@@ -58,7 +59,8 @@ extension StateOption {
     }
   }
 
-  /// Returns an option whose values have the form `NAME=WORD`, with one of a few words.
+  /// Returns an option whose values have the form `NAME=WORD`, such as `--toggle speed=on`. NAME refers to an entity,
+  /// WORD is one of `words`.
   ///
   /// - Parameter synonyms: Further words that are accepted, but neither documented nor offered by completions.
   private static func assigning<Value: Sendable>(
@@ -74,7 +76,7 @@ extension StateOption {
     }
   }
 
-  /// Returns an option whose values are versions.
+  /// Returns an option whose value is a version, such as `--os-version 17.2`.
   private static func versioning(
     _ name: String, help: String,
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void

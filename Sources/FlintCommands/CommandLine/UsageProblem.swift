@@ -29,10 +29,12 @@ enum UsageProblem: Error, Equatable {
   case unexpectedArgument(String)
   /// The file that `--update` should rewrite is standard input.
   case updateOfStandardInput
-  /// A file to import is of another kind than the first one.
+  /// A file to import, given by its path and its kind, is of another kind than the first file to import.
   case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
-  /// The files to import contain a second Remote Config template; only one is allowed.
+  /// More than one file to import is a template of Firebase Remote Config, and only one is allowed. The associated
+  /// value is the path of the second one.
   case severalTemplates(String)
-  /// An option of `import` does not apply to a file of this kind.
+  /// An option of `import` does not apply to one of the files. The associated values are the option's name without
+  /// dashes, and the path and the kind of the file.
   case foreignImportOption(String, String, ImportedFile.Kind)
 }

@@ -95,7 +95,8 @@ private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
 
-  /// The manifest that gives the features their display names; nil for merged results.
+  /// The manifest, which contains the display names of the features. Nil with `--merge`, which adds up earlier results
+  /// without reading a manifest.
   var manifest: Manifest?
 
   /// The texts that explain why features became unavailable, or nil if there is no comparison of two manifests.
@@ -141,7 +142,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
       case .tooManyGroups: throw FileProblem(.read, paths[0], .tooManyGroups)
       }
     }
-    try context.hold(audience, of: paths)
+    try context.requireLines(audience, of: paths)
     try rejects.finish()
   } catch {
     throw .file(error)
@@ -182,7 +183,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
   guard let sum else { return .noAnswer }
   let listed = try context.listedFeatures(of: sum)
   do throws(FileProblem) {
-    try context.hold(sum, of: context.invocation.arguments)
+    try context.requireLines(sum, of: context.invocation.arguments)
   } catch {
     throw .file(error)
   }
@@ -247,8 +248,8 @@ extension CommandContext {
     return ids + others
   }
 
-  /// Returns the ids in `--feature`, or nil if all features are listed. The merged result contains no display names, so
-  /// the option must contain ids.
+  /// Returns the ids in `--feature` for the result of `--merge`, or nil if all features are listed. The results that
+  /// are merged contain only the ids of features, not their display names, so the option must contain ids.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -290,8 +291,8 @@ extension CommandContext {
     return named.isEmpty ? ["-"] : named
   }
 
-  /// Throws if no state was counted, unless `--allow-empty` permits that.
-  fileprivate func hold(_ audience: Audience, of paths: [String]) throws(FileProblem) {
+  /// Throws if the population is empty, that is, if no line was counted or rejected, unless `--allow-empty` is given.
+  fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(FileProblem) {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }

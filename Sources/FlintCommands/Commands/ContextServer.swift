@@ -34,7 +34,8 @@ final class AssistantServer: StreamServer {
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// The numbers of the calls that the pool is running or has queued, and that the client has not canceled.
+  /// The identifying numbers of the calls that the pool is running or has queued. Calls that the client has canceled
+  /// are removed.
   private var running: Set<Int> = []
 
   /// The number of unanswered calls at which the server stops reading messages.

@@ -138,7 +138,7 @@ private struct FeatureListing {
     _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, places: Bool = false
   ) {
     var renderer = renderer
-    renderer.begin(head(places: places), into: &sink)
+    renderer.begin(reportContext(places: places), into: &sink)
     forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
     renderer.end(into: &sink)
   }
@@ -146,7 +146,7 @@ private struct FeatureListing {
   func writeJSON(_ sink: inout ByteSink) {
     var renderer = EvaluationJSON()
     guard named == nil, baseline == nil else { return write(renderer, &sink) }
-    renderer.begin(head(places: false), into: &sink)
+    renderer.begin(reportContext(places: false), into: &sink)
     renderer.addAll(
       { [evaluator] range, add in
         for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
@@ -154,7 +154,8 @@ private struct FeatureListing {
     renderer.end(into: &sink)
   }
 
-  /// Returns a scenario with one case, which expects the listed results.
+  /// Returns a scenario for `--as-scenario`. It has one case, whose state is the simulated state and whose expectations
+  /// are the results of the listed features.
   func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
     var expected: [RecordedExpectation] = []
     forEachListed { found, _ in
@@ -165,10 +166,11 @@ private struct FeatureListing {
     return RecordedScenario(name: name, cases: [recorded])
   }
 
-  /// Returns the data about the whole result that a renderer needs before the first feature.
+  /// Returns the data that a renderer needs before it writes the first feature, such as the number of features with
+  /// each status, and the origin of the state.
   ///
-  /// - Parameter places: Whether the format prints the source position of each feature.
-  private func head(places: Bool) -> ReportContext {
+  /// - Parameter places: Whether the format prints the position of each feature in the manifest's text.
+  private func reportContext(places: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
@@ -220,7 +222,8 @@ private struct FeatureListing {
     }
   }
 
-  /// Returns whether a required feature is not available, and reports each of these features on standard error.
+  /// Returns whether at least one feature in the option `--require` is not available, and reports each of them on
+  /// standard error.
   func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
     let sentences = Sentences(evaluator)

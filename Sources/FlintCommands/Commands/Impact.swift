@@ -109,7 +109,8 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns the kind of the subject, and its id as files contain it.
+  /// Returns how the text of a manifest or scenario file refers to the subject: the kind of name, such as a product,
+  /// and the id.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)

@@ -13,8 +13,9 @@ struct ServedFolder: Sendable {
     prefix = real.last == "/" ? real : real + "/"
   }
 
-  /// Returns whether a path leads into the folder after all symbolic links have been resolved. A path that does not
-  /// exist counts as part of its nearest existing ancestor.
+  /// Returns whether a path leads into the folder after all symbolic links have been resolved. If nothing exists at the
+  /// path, checks the folder that would contain it, or else the next folder above that exists: for
+  /// `new/app/flint.json`, first `new/app`, then `new`, then the current folder.
   func contains(_ path: String) -> Bool {
     var path = path
     while true {

@@ -69,8 +69,9 @@ struct ToolArgument: Sendable {
 
   // MARK: Values
 
-  /// Returns the texts that a JSON value represents on the command line, one for each use of the option or argument. A
-  /// flag that is true yields one empty string; a flag that is false yields none.
+  /// Converts the JSON value of this argument to texts for the command line. The option or argument is repeated for
+  /// each text: an array `["camera", "contacts"]` for `--grant` yields two texts, a single value yields one. A flag
+  /// that is true yields one empty string; a flag that is false yields none.
   func texts(of value: JSONValue) throws(UnfitArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }

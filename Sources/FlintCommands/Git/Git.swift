@@ -42,7 +42,9 @@ struct Git {
 
   /// Starts a Git command.
   ///
-  /// - Parameter words: The name of a built-in command, and its arguments.
+  /// - Parameters:
+  ///   - words: The name of a built-in command, and its arguments.
+  ///   - keepsErrors: Whether the caller can read Git's error output from the process. If false, it is discarded.
   func start(_ words: [String], keepsErrors: Bool = false) throws(GitProblem) -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }

@@ -47,8 +47,8 @@ final class RevisionFiles: ManifestFiles {
     self.served = served
   }
 
-  /// Returns the path from the root of the repository. As in Git, each leading `..` removes the last name of the current
-  /// folder, which need not exist in the revision.
+  /// Returns the path from the root of the repository. As in Git, each leading `..` removes the last name of the
+  /// current folder, which need not exist in the revision.
   private func place(of path: String) -> GitPath {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     var names = GitPath(String(scalars)).names[...]
@@ -105,7 +105,8 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// Returns the folder part of a path. Slashes in the name of the revision do not separate folders.
+  /// Returns a path without its last name: `main:app/` for `main:app/flint.json`. Slashes in the prefix belong to the
+  /// name of the revision and do not separate folders: the result for `feature/login:flint.json` is `feature/login:`.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder

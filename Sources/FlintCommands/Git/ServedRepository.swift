@@ -43,8 +43,14 @@ struct ServedRepository {
     self.gitFolder = gitFolder
   }
 
-  /// Returns whether a repository belongs to a working tree: it is the tree's `.git` folder, or it names the tree as a
-  /// linked working tree or as the working tree of a submodule.
+  /// Returns whether a repository belongs to the working tree in the folder `top`: it is the folder `.git` in `top`, or
+  /// its own files name `top` as a linked working tree (file `gitdir`) or as the working tree of a submodule (setting
+  /// `core.worktree`).
+  ///
+  /// - Parameters:
+  ///   - gitFolder: The folder in which Git keeps the repository.
+  ///   - common: The folder with the files that all working trees of the repository share. In a linked working tree, it
+  ///     is not the same as `gitFolder`.
   private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
     if gitFolder == top + "/.git" { return common == gitFolder }
     if gitFolder.hasPrefix(common + "/worktrees/") {

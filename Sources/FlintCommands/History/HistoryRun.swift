@@ -178,7 +178,7 @@ struct HistoryRun {
         try inputs.read(&context, file, of: union.manifest)
         return try Self.question(context, inputs, of: union, newest, isLenient: isLenient)
       } catch {
-        guard error.canBeOfOneManifest else { throw error }
+        guard error.mayDependOnManifestVersion else { throw error }
         file = try versions.next()
         if let file {
           union.add(file.manifest)
@@ -251,8 +251,10 @@ struct HistoryRun {
 }
 
 extension CommandFailure {
-  /// Whether an older manifest could avoid this failure, because it may declare names that the newer ones lack.
-  fileprivate var canBeOfOneManifest: Bool {
+  /// Whether the reason for this failure may be a name that the manifests read so far do not declare, such as an
+  /// undeclared state in `--state`. In that case, the command also looks the name up in the next older version of the
+  /// manifest.
+  fileprivate var mayDependOnManifestVersion: Bool {
     switch self {
     case .values, .invalidInput: true
     case .usage, .file, .invalidInputs, .noScreen: false

@@ -154,11 +154,13 @@ struct StateInputs {
     return names.elements.compactMap { name in self[name].map { (name, $0) } }
   }
 
-  /// Looks up the names in `--state` and `--with` that no newer manifest declares as states. A name that is not a state
-  /// is read as JSON or as a file.
+  /// Looks up the values of `--state` and `--with` as state names in one version of the manifest. The caller passes the
+  /// versions one by one, from the newest to the oldest, until it knows all names. Values that were found in a newer
+  /// version are not looked up again. A value that is no state of the versions so far is read as JSON or as a
+  /// file.
   ///
   /// - Parameters:
-  ///   - file: The next older manifest, or nil if there is none.
+  ///   - file: The version of the manifest, or nil after the oldest one.
   ///   - manifest: The manifest whose states an error message suggests.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest

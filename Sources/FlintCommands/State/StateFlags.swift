@@ -8,8 +8,9 @@ internal import FlintText
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which names are looked up, if the same options are applied to several manifests; nil means
-  /// ``manifest``. An id that is found here but not declared in ``manifest`` is a problem.
+  /// The manifest in which the names in the options are looked up. Nil to look them up in ``manifest``. The command
+  /// `history`, which applies the same options to several versions of a manifest, passes the union of the versions, so
+  /// that a display name means the same id in each of them. An id that ``manifest`` does not declare is a problem.
   private let naming: Manifest?
   var state: DeviceState
   /// The partial states that the options `--with` refer to. The keys are the option values as typed.
@@ -254,7 +255,8 @@ struct StateFlags {
     }
   }
 
-  /// Returns a description of an attribute's valid values if they are too many to be listed, else nil.
+  /// Returns a description of an attribute's valid values, such as `a version such as 2.1`, if they are too many to be
+  /// listed. Returns nil for Booleans and choices, which can be listed, and for texts, which are all valid.
   private func kind(of attribute: Int) -> String? {
     let integers = AttributeDomain.integers
     return switch manifest.attributes[attribute].domain {

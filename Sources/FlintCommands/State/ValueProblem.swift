@@ -16,11 +16,13 @@ enum ValueProblem: Error, Equatable {
   /// be listed, such as numbers.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
-  /// The value is missing. `form` is an example of the correct syntax.
+  /// A name has no value: for example, the text in `--permission camera` has no `=`. The parameter `of` is that text,
+  /// and `form` is an example of the correct syntax, such as `camera=denied`.
   case missingValue(of: String, option: String, form: String)
   case notAVersion(String, option: String)
   case notADate(String, option: String)
-  /// The value is not a position in a rollout bucket, that is, a number from 0 to below 100.
+  /// The value is not a position in a rollout bucket, that is, a number from 0 to below 100. The parameter `of` is the
+  /// name of the bucket.
   case notADraw(String, of: String)
   case notCredits(String, of: String)
   /// `--purchase` names a consumable product.
@@ -48,7 +50,8 @@ enum ValueProblem: Error, Equatable {
   case tooManyColumns(limit: Int)
   /// The assumptions of the two manifests contradict each other, so that no state is possible in both.
   case noSharedState
-  /// The analysis of a feature exceeds its budget. `reason` describes the limit and the part that is too large.
+  /// A feature is too complex: its analysis would exceed a limit, such as the maximum number of steps. `reason` names
+  /// the limit and the part of the manifest that is too complex.
   case tooLarge(feature: String, reason: String)
 
   static func tooLarge(_ error: TooLarge, feature: Int, in manifest: Manifest) -> ValueProblem {

@@ -56,8 +56,10 @@ extension Manifest {
     return thing
   }
 
-  /// Returns the indices of the entities, such as permissions, whose values in a section of the state can affect a
-  /// result, because a constraint uses them. Empty for sections with a single value, such as the date.
+  /// Returns the indices of the entities that completions offer for a section of the state: in the sections of
+  /// permissions, unlocked features, toggles and runtime flags, the entities whose values a constraint or condition
+  /// uses; in the other sections, all buckets, all attributes, or all products except consumables. Empty for sections
+  /// without entities, such as the date.
   func numbersAsked(of section: StateSection) -> [Int] {
     switch section {
     case .platform, .osVersion, .appVersion, .date, .defaults: []

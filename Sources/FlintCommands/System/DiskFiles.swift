@@ -3,7 +3,8 @@ internal import FlintText
 
 /// A reader of the files on disk that manifests include.
 final class DiskFiles: ManifestFiles {
-  /// The paths of all files that were looked up, including missing files.
+  /// The paths of all files that were looked up, including missing files. The result of a command depends on them, so
+  /// `--watch` and the server's caches check whether they have changed.
   private(set) var looked: [WatchedPath] = []
 
   /// The folder that files may be read from, or nil if all files may be read.

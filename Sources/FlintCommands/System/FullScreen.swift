@@ -37,8 +37,8 @@ struct FullScreen {
     try Self.openPipe()
     Self.useStackOfItsOwn()
     for number in Self.endings where !Self.isIgnored(number) { Self.handleEnding(number) }
-    for number in [SIGWINCH, SIGCONT] { signal(number, Self.told) }
-    if !Self.isIgnored(SIGTSTP) { signal(SIGTSTP, Self.told) }
+    for number in [SIGWINCH, SIGCONT] { signal(number, Self.forwardSignal) }
+    if !Self.isIgnored(SIGTSTP) { signal(SIGTSTP, Self.forwardSignal) }
     // Without this, SIGTTOU would stop a background process that restores the terminal.
     signal(SIGTTOU, SIG_IGN)
   }
@@ -64,7 +64,7 @@ struct FullScreen {
     leave()
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
-    signal(SIGTSTP, Self.told)
+    signal(SIGTSTP, Self.forwardSignal)
   }
 
   func write(_ text: String) {
@@ -156,11 +156,11 @@ struct FullScreen {
   private static func handleEnding(_ number: CInt) {
     var action = sigaction()
     #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = ended
+      action.__sigaction_u.__sa_handler = handleEndingSignal
     #elseif canImport(Musl)
-      action.__sa_handler.sa_handler = ended
+      action.__sa_handler.sa_handler = handleEndingSignal
     #else
-      action.__sigaction_handler.sa_handler = ended
+      action.__sigaction_handler.sa_handler = handleEndingSignal
     #endif
     action.sa_flags = CInt(SA_ONSTACK)
     _ = sigaction(number, &action, nil)
@@ -199,7 +199,7 @@ struct FullScreen {
   /// The handler of signals that end the process. Restores the terminal first.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
-  private static let ended: @convention(c) (CInt) -> Void = { number in
+  private static let handleEndingSignal: @convention(c) (CInt) -> Void = { number in
     restore()
     // The signal is blocked until the handler returns. Then it ends the process with the default action.
     signal(number, SIG_DFL)
@@ -210,7 +210,7 @@ struct FullScreen {
   /// signal's number to the event loop.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
-  private static let told: @convention(c) (CInt) -> Void = { number in
+  private static let forwardSignal: @convention(c) (CInt) -> Void = { number in
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
     let end = pipeEnds.value.second

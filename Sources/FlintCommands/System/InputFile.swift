@@ -24,12 +24,14 @@ struct FileProblem: Error, Equatable {
     case noScenarios
     /// The population is empty.
     case noStates
-    /// The weights (numbers of people) in this file and in the earlier ones add up to more than 2^63-1.
+    /// A total of the population, such as the sum of its weights (numbers of people), would exceed 2^63-1.
     case tooMuchWeight
-    /// The result in the file has other features or constraints than the result to which it shall be added.
+    /// `audience --merge` cannot add up the results in this file and in the first file, because they were not counted
+    /// with the same manifest: their features, constraints or assumptions are different, or only one of them compares
+    /// two manifests.
     case otherManifest
-    /// The result in the file is grouped by other keys than the result to which it shall be added, or not grouped at
-    /// all.
+    /// `audience --merge` cannot add up the results in this file and in the first file, because they are grouped by
+    /// different keys, or only one of them is grouped.
     case otherKeys
     /// The result contains no comparison of two manifests, although `--max-loss` limits the losses.
     case noComparison

@@ -87,7 +87,8 @@ extension POSIX {
 
   /// Waits until one of the descriptors has input or has reached its end.
   ///
-  /// - Returns: The indices of these descriptors; empty after an interruption.
+  /// - Returns: The indices of all descriptors that have input or have reached their end. Empty if a signal
+  ///   interrupted the wait.
   static func wait(reading descriptors: [Descriptor?]) -> [Int] {
     var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }

@@ -49,8 +49,9 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. Leaves out unused entries of the property lists if a
-  /// manifest could not be read (nil), because that manifest may need them.
+  /// Returns the findings in the project's files themselves. They include the usage descriptions in property lists
+  /// (`Info.plist`) for permissions that no manifest requires, unless a manifest could not be read (nil), because that
+  /// manifest may require them.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }
