@@ -18,8 +18,8 @@ extension AttributeRequirement {
 
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
-    /// Returns the requirement that an attribute has one of several choices, given by their indices in
-    /// ``AttributeDomain/choice(_:)``.
+    /// Returns ``values(_:)`` with these choices. Each choice is given by its index in the list of
+    /// ``AttributeDomain/choice(_:)``, the type of the attribute.
     public static func choices(_ indices: [Int]) -> Accepted {
       .values(indices.map { .choice($0) })
     }

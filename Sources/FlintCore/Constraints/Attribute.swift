@@ -66,7 +66,8 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
-  /// Whether an attribute of this type can have the value. Every attribute can be unknown.
+  /// Whether an attribute of this type can have the value. The result is always true for ``AttributeValue/unknown``,
+  /// which is a possible value of every type.
   func has(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (_, .unknown), (.boolean, .boolean), (.version, .version), (.date, .date): true

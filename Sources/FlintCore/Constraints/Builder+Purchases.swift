@@ -6,7 +6,8 @@ extension FeatureConstraintsBuilder {
     require(.purchase(requirement))
   }
 
-  /// Requires a purchase, or a combination of purchases.
+  /// Requires a purchase, or a combination of purchases. This is another spelling of `purchase(_:)`, with an argument
+  /// label.
   public func purchase(requirement: PurchaseRequirement) {
     purchase(requirement)
   }
@@ -57,13 +58,16 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(.all, requirements))
   }
 
-  /// Requires all of several products. Each product becomes a constraint of its own, unlike with `purchase(allOf:)`.
+  /// Requires all of several products. Each product becomes a constraint of its own, so that results list each one with
+  /// its own outcome. `purchase(allOf:)` instead creates a single constraint, whose outcome covers all products
+  /// together.
   public func purchases(_ products: Product...) {
     for product in products { purchase(product) }
   }
 
-  /// Requires that all of several purchase requirements are satisfied. Each becomes a constraint of its own, unlike
-  /// with `purchase(allOf:)`.
+  /// Requires that all of several purchase requirements are satisfied. Each becomes a constraint of its own, so that
+  /// results list each one with its own outcome. `purchase(allOf:)` instead creates a single constraint for all of them
+  /// together.
   public func purchases(_ requirements: PurchaseRequirement...) {
     for requirement in requirements { purchase(requirement) }
   }

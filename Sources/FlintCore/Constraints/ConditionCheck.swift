@@ -1,11 +1,12 @@
 /// The validity checks of constraints and conditions that an app declares in Swift. A check throws a ``UsageError`` if
 /// the declaration is invalid.
 struct ConditionCheck {
-  /// The display name of the feature or named condition that declares the constraints, for error messages.
+  /// The name of the declaration that contains the constraints, for error messages: a feature or, despite the
+  /// property's name, a named condition or an assumption.
   let feature: String
 
-  /// Whether the checked condition is a named condition. A named condition belongs to no feature, so it cannot refer to
-  /// a feature's toggle or flag.
+  /// Whether the checked condition is a named condition or an assumption. These belong to no feature, so they cannot
+  /// refer to a feature's toggle or flag, and a rollout in them must name its bucket.
   var isNamed = false
 
   static let deepest = 64
@@ -72,7 +73,7 @@ struct ConditionCheck {
     requirement.forEachOperand { operand in
       switch operand {
       case .product(let product, let statuses):
-        if let statuses, !product.type.canBeAskedFor(statuses) {
+        if let statuses, !product.type.canBeRequired(in: statuses) {
           mistake = .impossibleStatuses(of: product.name, feature: feature)
         }
       case .credits(let product, _):
@@ -82,7 +83,7 @@ struct ConditionCheck {
       case .subscription(let subscription):
         let group = subscription.group
         let statuses = subscription.statuses ?? [.purchased]
-        if !ProductType.autoRenewingSubscription.canBeAskedFor(statuses) {
+        if !ProductType.autoRenewingSubscription.canBeRequired(in: statuses) {
           mistake = .impossibleStatuses(of: group.name, feature: feature)
         }
         if let level = subscription.level, !group.levels.contains(level) {
@@ -96,9 +97,9 @@ struct ConditionCheck {
 }
 
 extension ProductType {
-  /// Whether a purchase requirement can accept exactly these statuses. The list must not be empty and must not contain
-  /// duplicates, `unknown`, or a status that is impossible for this type of product.
-  fileprivate func canBeAskedFor(_ statuses: [PurchaseStatus]) -> Bool {
+  /// Whether a requirement of a product of this type may list these statuses as the accepted ones. The list must not be
+  /// empty and must not contain duplicates, `unknown`, or a status that is impossible for this type of product.
+  fileprivate func canBeRequired(in statuses: [PurchaseStatus]) -> Bool {
     !statuses.isEmpty && Set(statuses).count == statuses.count
       && statuses.allSatisfy { $0 != .unknown && allows($0) }
   }

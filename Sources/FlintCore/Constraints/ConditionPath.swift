@@ -23,10 +23,10 @@ package enum ConditionStep: Hashable, Sendable {
   /// The element at this index in a list of conditions.
   case element(Int)
 
-  /// The key of this platform in the object `platforms`.
+  /// The key of this platform in the condition's object `platforms`: `iOS` in `"platforms": { "iOS": 17 }`.
   case platform(Platform)
 
-  /// The key `date`.
+  /// The key `date` of the condition, which limits the current date.
   case date
 }
 

@@ -59,8 +59,9 @@ extension Condition {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// A copy of the condition in which platforms and attributes are sorted, also in nested conditions. If two conditions
-  /// differ only in the order of these, their copies are equal.
+  /// A normalized copy of the condition, which is compared to find duplicates. In each `platforms` constraint, also of
+  /// nested conditions, the platforms are sorted in the order of the ``Platform`` cases; the attribute constraints are
+  /// sorted by the attribute's index. If two conditions differ only in these orders, their copies are equal.
   var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .attribute(let requirement) = constraint { requirement } else { nil }

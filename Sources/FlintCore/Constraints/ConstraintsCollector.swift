@@ -119,8 +119,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints of a feature, with each `platforms` constraint wrapped in an `allOf`. Among its own constraints, a
-  /// feature declares the support of each platform separately; only a condition can require one of several platforms.
+  /// The constraints of a feature or conditional block in the form of a manifest: each `platforms` constraint, which
+  /// `runs(on:)` adds and which requires one of several platforms, moves into an `allOf`. The reason is that only a
+  /// condition can contain it. Directly in a feature, the key `platforms` contains a separate version requirement for
+  /// each platform.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

@@ -59,8 +59,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The requirement that an expression such as `.build.is(.debug)` added to the attribute. Without one, a Boolean
-  /// attribute must be true, and any other attribute is a usage failure.
+  /// The requirement that an expression such as `.build.is(.debug)` added to the attribute. Without such an expression,
+  /// a Boolean attribute must be true; for an attribute of any other type, the program ends with a ``UsageError``.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {
@@ -116,7 +116,7 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
     wanting(require(.otherValues(distinct(refused))))
   }
 
-  /// Returns the values without duplicates. An empty list is a usage failure.
+  /// Returns the values without duplicates. Ends the program with a ``UsageError`` if the list is empty.
   private func distinct(_ values: [Value]) -> [AttributeValue] {
     var distinct = DistinctList<AttributeValue>()
     for value in values { distinct.append(value.attributeValue) }
@@ -180,8 +180,9 @@ extension FeatureAttribute<String> {
     wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
   }
 
-  /// Returns the requirement that the attribute matches a pattern of these texts, without duplicates. It is a usage
-  /// failure if a text is empty, or if all three lists are.
+  /// Returns the requirement that the attribute matches a pattern, which may use each list of texts or leave it empty.
+  /// Duplicate texts are removed. Ends the program with a ``UsageError`` if a text is empty, or if all three lists are
+  /// empty.
   private func pattern(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -224,7 +225,10 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 
 extension FeatureAttribute<DateTime> {
   /// Returns the requirement that the time since the attribute's date is at least `least`, below `limit`, or both:
-  /// `installed.ago(atLeast: .days(2))`. Months and years are a usage failure, because they vary in length.
+  /// `installed.ago(atLeast: .days(2))`.
+  ///
+  /// Ends the program with a ``UsageError`` if both arguments are nil, if no time span lies between them, or if one has
+  /// months or years, because these vary in length.
   public func ago(
     atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
   ) -> FeatureAttributeRequirement {

@@ -22,15 +22,15 @@ public struct Manifest: Hashable, Sendable {
   /// The name of the state to use if the caller names none.
   public let defaultState: String?
 
-  /// The features and named conditions that other declarations refer to, in topological order: each after those that it
-  /// depends on itself.
+  /// The features and named conditions that other declarations refer to, and their dependencies, in topological order:
+  /// the dependencies of each come before it. An evaluation in this order therefore finds all results that it needs.
   ///
   /// This property is computed at initialization. Code that changes a declaration in place must therefore not add
   /// references.
   package let references: References
 
-  /// For each subscription group, by its index, the indices of its products in declared order. The list ends with the
-  /// last group that has products.
+  /// An index to find the products of a subscription group: for each group, by its index, the indices of its products
+  /// in declared order. The list ends with the last group that has products.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -72,8 +72,8 @@ public struct Manifest: Hashable, Sendable {
     /// The app's version in a state that does not set the version.
     public let version: Version?
 
-    /// The app's version on each platform, if the platforms have different versions. A platform that is not listed has
-    /// the latest version.
+    /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``
+    /// applies to all platforms. A platform that is not listed has ``InstalledVersion/latest``.
     public let versions: [Platform: Version]?
 
     /// The platforms on which the app runs, each with its versions, in written order; nil means all platforms.

@@ -1,8 +1,8 @@
 /// The features and named conditions that other declarations refer to, in topological order: each after those that it
 /// depends on.
 package struct References: Hashable, Sendable {
-  /// A declaration that is true, false or unknown in a state, by its index. Constraints refer to features and named
-  /// conditions, but not to assumptions.
+  /// A declaration that has a truth value in each state, given by its index in the manifest. A feature is true if it is
+  /// available. Constraints refer to features and named conditions; they never refer to assumptions.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
@@ -25,7 +25,7 @@ package struct References: Hashable, Sendable {
   ) {
     var search = Search(features: features, conditions: conditions)
     for index in conditions.indices { search.visit(.condition(index)) }
-    for feature in features where feature.isMadeOfOthers {
+    for feature in features where feature.mayContainReferences {
       feature.forEachRequirement { constraint in
         if let target = constraint.target { search.visit(target) }
       }
@@ -127,19 +127,21 @@ extension Manifest {
 
 extension FeatureDeclaration {
   /// Whether the feature may refer to other features or to named conditions. The check looks only at the outermost
-  /// constraints, so that it costs little for the many features without references.
-  fileprivate var isMadeOfOthers: Bool {
-    constraints.contains(where: \.isMadeOfOthers)
+  /// constraints, so that it costs little for the many features without references. It is true for every `allOf`,
+  /// `anyOf` and `not`, because these may contain references.
+  fileprivate var mayContainReferences: Bool {
+    constraints.contains(where: \.mayContainReferences)
       || conditional.contains {
-        $0.condition.constraints.contains(where: \.isMadeOfOthers)
-          || $0.constraints.contains(where: \.isMadeOfOthers)
+        $0.condition.constraints.contains(where: \.mayContainReferences)
+          || $0.constraints.contains(where: \.mayContainReferences)
       }
   }
 }
 
 extension Constraint {
-  /// Whether the constraint is a reference to a feature or a named condition, or may contain one.
-  fileprivate var isMadeOfOthers: Bool {
+  /// Whether the constraint refers to a feature or a named condition, or is an `allOf`, `anyOf` or `not`, which may
+  /// contain such a reference.
+  fileprivate var mayContainReferences: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,

@@ -12,7 +12,8 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the text that follows the sentence on a constraint if its guard is unknown.
+  /// Writes the text that follows the sentence on a constraint if its guard is unknown:
+  /// `; it is unknown whether this is required`.
   package func writeOpenGuard(to text: inout Text) {
     text += "; it is unknown whether this is required"
   }
@@ -153,10 +154,12 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the sentence on a purchase requirement, for a feature that the app has not unlocked.
+  /// Writes the sentence on a purchase requirement, for a feature that the app has not unlocked:
+  /// `“Premium” has not been purchased`.
   ///
-  /// - Parameter isDetailed: whether the requirement is a single product whose status is not just purchased, not
-  ///   purchased or unknown, but for example revoked.
+  /// - Parameter isDetailed: whether the sentence on a single product reports its exact status, such as
+  ///   `“Premium” is revoked`. This is so if the status is not one of purchased, not purchased and unknown. If the
+  ///   requirement lists the accepted statuses, the sentence always reports the status.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
@@ -192,8 +195,9 @@ extension SentenceSpeaker {
 
   /// Writes the sentence on an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
-  /// - Parameter hasDate: for a requirement on the age of an attribute with a known date, whether the state's current
-  ///   date is known; nil for any other requirement.
+  /// - Parameter hasDate: for an attribute whose age is required, whether the sentence reports the current date (true)
+  ///   or reports that this date is unknown (false). It is nil if the date does not matter: the requirement is not on
+  ///   an age, or the attribute itself is unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {
@@ -230,9 +234,10 @@ extension SentenceSpeaker {
     }
   }
 
-  /// Writes the beginning of the sentence on a `not`, which precedes the sentences on the negated constraints.
+  /// Writes the beginning of the sentence on a `not`: `the excluded condition is satisfied: `. The caller appends the
+  /// sentences on the constraints inside the `not`.
   ///
-  /// - Parameter inside: the truth value of the negated condition.
+  /// - Parameter inside: the truth value of the condition inside the `not`, before its negation.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
     switch inside {
     case .yes: text += "the excluded condition is satisfied: "
@@ -245,6 +250,9 @@ extension SentenceSpeaker {
 extension DescribedOperands {
   /// Writes the sentence on an `anyOf`:
   /// `none of 2 alternatives is satisfied: iOS at least 17; macOS and the photo library permission`.
+  ///
+  /// - Parameter whole: the truth value of the `anyOf`. The sentence lists the alternatives that have the same truth
+  ///   value.
   package func writeAlternatives(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes where count == 1: text += "the condition is satisfied"
@@ -261,6 +269,9 @@ extension DescribedOperands {
   }
 
   /// Writes the sentence on an `allOf`: `1 of 3 conditions is not satisfied: the camera permission`.
+  ///
+  /// - Parameter whole: the truth value of the `allOf`. If it is not true, the sentence lists the conditions that have
+  ///   the same truth value.
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:

@@ -117,7 +117,8 @@ extension Evaluator {
   }
 }
 
-/// The operands of an evaluated `allOf` or `anyOf` with their truth values, for the sentence on it.
+/// The operands of an evaluated `allOf` or `anyOf` with their truth values, from which the sentence on the `allOf` or
+/// `anyOf` is written.
 private struct JudgedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

@@ -112,7 +112,8 @@ extension Evaluator {
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The first action that could help to satisfy these constraints, with its subjects.
+    /// The step that these constraints request: of all actions that could help to satisfy them, the first in the order
+    /// of ``NextStep/Action``, with its subjects, such as the products to offer.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
@@ -120,8 +121,8 @@ extension Evaluator {
 
   /// Evaluates the constraints that a feature declares itself.
   ///
-  /// - Parameter isShown: whether the result includes the evaluated constraints of named conditions that the feature
-  ///   refers to.
+  /// - Parameter isShown: whether the result includes the evaluated constraints inside the named conditions that the
+  ///   feature refers to. They are needed to explain the result, but not to find it.
   func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -221,15 +222,16 @@ extension Evaluator.OwnEvaluation {
 
 // MARK: - One constraint
 
-/// The feature to which a constraint belongs. The evaluation needs it, because a toggle constraint, for example, refers
-/// to the toggle of this feature.
+/// The context in which a constraint is evaluated: the feature to which the constraint belongs, if any. A toggle
+/// constraint, for example, refers to the toggle of this feature. The type is unrelated to ``Owner``, the party that
+/// can change the outcome of a constraint.
 package struct ConstraintOwner: Hashable, Sendable {
-  /// The feature whose flag, toggle and purchases the constraint refers to. It is nil in a named condition, which
-  /// belongs to no feature.
+  /// The index of the feature whose flag, toggle and purchases the constraint refers to. It is nil in named conditions,
+  /// in assumptions and for the app's constraints, which belong to no feature.
   package let feature: Int?
 
-  /// Whether unlocking the feature satisfies the purchase requirements in this context. It is false in guards, in named
-  /// conditions and inside a `not`.
+  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature. It is false for
+  /// constraints in guards and inside a `not`, and for those that belong to no feature.
   package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {
@@ -239,8 +241,8 @@ package struct ConstraintOwner: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// Creates the context of the constraints that a feature declares or, if `feature` is nil, of those that the app
-  /// declares.
+  /// Creates the context of the constraints that a feature declares outside guards or, if `feature` is nil, the context
+  /// of the app's constraints.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
   }
@@ -250,7 +252,9 @@ package struct ConstraintOwner: Hashable, Sendable {
   package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
   var inNot: ConstraintOwner { inGuard }
 
-  /// Returns the context of the constraints that are nested inside a constraint.
+  /// Returns the context in which the constraints nested inside a constraint are evaluated. The result is this context,
+  /// except that the constraints of a named condition belong to no feature, and that unlocking a feature has no effect
+  /// inside a `not`.
   package func inside(_ constraint: Constraint) -> ConstraintOwner {
     switch constraint {
     case .condition: .condition

@@ -15,8 +15,12 @@ extension Evaluator {
     return text
   }
 
-  /// Returns the sentence on the constraint that requests the next step, if no blocker requests it. This happens if an
-  /// unavailable feature also has constraints that are not determined. In all other cases, the result is nil.
+  /// Returns the sentence on an undetermined constraint that the headline does not mention, although the next step
+  /// concerns it; nil if there is none.
+  ///
+  /// For example, a feature is unavailable because a product is not purchased, and its runtime flag is unknown. The
+  /// headline reports only the product, because only unsatisfied constraints block an unavailable feature. The next
+  /// step, however, is to wait for the flag before the purchase is offered, so the result is the sentence on the flag.
   func openMatter(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),

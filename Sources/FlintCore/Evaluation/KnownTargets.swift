@@ -4,19 +4,21 @@ extension Evaluator {
   struct Known: Sendable {
     var truth = Ternary.yes
 
-    /// The first action that could make the feature or condition true, with its subjects.
+    /// The step that could make the feature or condition true: of all actions that could help, the first in the order
+    /// of ``NextStep/Action``, with its subjects, such as the products to offer.
     var request = RequestedStep()
 
-    /// The first action, as in ``request``, for a reference inside a `not`. There, the app waits for the status of a
-    /// permission and does not request the permission.
+    /// The step, as in ``request``, for a reference inside a `not`. There, the app waits for the status of a permission
+    /// and does not request the permission.
     var awaited = RequestedStep()
 
-    /// The size of a named condition, including that of all named conditions that it refers to.
+    /// The size of a named condition, including that of the named conditions that it refers to.
     var extent = Extent()
   }
 
   /// The size of a constraint or condition: the number of its constraints and the depth of their nesting. A reference
-  /// to a named condition counts with all constraints of that condition.
+  /// to a named condition counts with all constraints of that condition, or as a single constraint if that condition is
+  /// too large to be shown.
   struct Extent: Sendable {
     private(set) var constraints = 0
     private(set) var depth = 0
@@ -32,7 +34,8 @@ extension Evaluator {
       depth = max(depth, other.depth)
     }
 
-    /// Counts the constraint that contains all constraints counted so far.
+    /// Changes the size of the constraints counted so far to the size of a constraint that contains them all: one
+    /// constraint more, and one level deeper.
     mutating func enclose() {
       constraints += 1
       depth += 1

@@ -110,8 +110,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the kind of the subject. Only subjects of different kinds can have the same name, such as a feature
-    /// and its bucket.
+    /// A number for the subject's case, to find out whether all subjects of a step have the same case. Only subjects of
+    /// different cases can have the same name, such as a feature and its bucket, so only then are the names compared.
     fileprivate var kind: UInt8 {
       switch self {
       case .platform: 0
@@ -158,9 +158,9 @@ struct RequestedStep: Sendable {
     case awaited(of: References.Target)
   }
 
-  /// Limits that keep the work linear: `few` is the maximum number of parts that are passed on one by one, and `fewest`
-  /// is the maximum number of parts that are searched for duplicates.
-  private static let (few, fewest) = (64, 16)
+  /// Limits that keep the work linear in the number of parts. A request with more than `maxForwarded` parts is passed
+  /// on as one reference instead of its parts. Duplicates are removed from the first `maxDistinct` parts only.
+  private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
@@ -187,7 +187,7 @@ struct RequestedStep: Sendable {
   /// Returns all subjects without duplicates. References are followed iteratively, so that a long chain does not
   /// exhaust the call stack.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
-    if parts.count <= Self.fewest {
+    if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
       if plain.count == parts.count { return plain }
     }
@@ -208,15 +208,16 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds a request for an action with one part of its subjects. The request is ignored if an earlier action, in the
-  /// order of the cases, was requested before. If its action is earlier, it replaces all previous requests.
+  /// Adds a request for an action with one part of its subjects. Only the requests for the first action in the order of
+  /// ``NextStep/Action`` are kept: a request for a later action than the current one is ignored, and a request for an
+  /// earlier action replaces all requests added so far.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
       action = requested
       parts = []
     }
-    if parts.count < Self.fewest, parts.contains(part) { return }
+    if parts.count < Self.maxDistinct, parts.contains(part) { return }
     parts.append(part)
   }
 
@@ -231,11 +232,12 @@ struct RequestedStep: Sendable {
 
   /// Calls `ask` with the requested action and each part of its subjects.
   ///
-  /// - Parameter whole: a reference that stands for all parts; if there are more than 64 parts, `ask` is called only
-  ///   with it.
+  /// - Parameter whole: a reference to the feature or named condition that this step belongs to. If there are more than
+  ///   64 parts, `ask` is called only once, with this reference in place of the parts. If it is nil, `ask` is called
+  ///   with each part, whatever their number.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
-    if let whole, parts.count > Self.few { return ask(action, whole) }
+    if let whole, parts.count > Self.maxForwarded { return ask(action, whole) }
     for part in parts { ask(action, part) }
   }
 }

@@ -1,8 +1,9 @@
 // The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Calls `ask` with each action for a purchase requirement that is not satisfied: if it is false, the offers that
-  /// could satisfy it; if it is unknown, waiting for the status of products.
+  /// Calls `ask` with each action for a purchase requirement that is not satisfied, and with the subject of the action.
+  /// If the requirement is false, the actions are the offers that could satisfy it and, if buying cannot satisfy it, an
+  /// explanation. If it is unknown, the action is to wait for the statuses of products.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -59,11 +60,12 @@ extension Evaluator {
     }
   }
 
-  /// Returns whether buying products can satisfy a purchase requirement. For a satisfied requirement, both results are
-  /// false.
+  /// Returns whether buying products can satisfy a purchase requirement. Both elements of the result are false if the
+  /// requirement is satisfied already, and both can be true.
   ///
-  /// `isExcluded` is true if a required part does not accept bought products and no other alternative can be satisfied.
-  /// `isOpen` is true if at least one product can be offered or its status awaited.
+  /// - `isExcluded`: buying cannot satisfy the requirement. A part of it that is false accepts only statuses other than
+  ///   `purchased`, such as `expired`, and no alternative avoids this part.
+  /// - `isOpen`: at least one product can be offered, or its status is unknown and has to be awaited.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {

@@ -1,10 +1,12 @@
 // The actions for a constraint that is not satisfied.
 
+/// A closure that receives an action that could help to satisfy a constraint, and the subjects of the action or a part
+/// of them.
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
-  /// Calls `ask` with each action that could help to satisfy one constraint. Does not call it if the constraint is
-  /// satisfied or not active.
+  /// Calls `ask` with each action that could help to satisfy one constraint, such as a permission request, and with the
+  /// subject of the action. Does not call it if the constraint is satisfied or not active.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -54,7 +56,7 @@ extension Evaluator {
         for constraint in operand { forEachRequest(of: constraint, of: owner, ask) }
       }
     case .anyOf: requestAlternative(evaluation.operands, of: owner, ask)
-    case .not: requestEnd(of: evaluation.operands[0], of: owner.inNot, ask)
+    case .not: requestNegation(of: evaluation.operands[0], of: owner.inNot, ask)
     }
   }
 
@@ -84,9 +86,11 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with each action for a condition inside a `not`: if the condition is true, the actions that could make
-  /// it false; if it is unknown, those that could determine its truth value.
-  private func requestEnd(
+  /// Calls `ask` with the actions for a `not` that is false or unknown; `constraints` is the evaluated condition inside
+  /// it. If this condition is true, these are the actions that could make it false, of which only those that come last
+  /// in the order of ``NextStep/Action`` are passed on. If it is unknown, these are the actions that could determine
+  /// its truth value.
+  private func requestNegation(
     of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
   ) {
     guard constraints.allSatisfy({ $0.status.truth == .yes }) else {
@@ -125,8 +129,9 @@ extension Evaluator {
     }
   }
 
-  /// If the guard of the constraint's block is unknown, and with it whether the constraint applies, returns the
-  /// constraints of the guard that are not determined. Otherwise returns nil.
+  /// Returns the constraints that are not determined in the guard of the constraint's block, if it is unknown because
+  /// of this guard whether the constraint applies. The guard then has to be determined before the constraint matters.
+  /// The result is nil for any other constraint.
   private func openGuard(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
   ) -> [ConstraintEvaluation]? {
@@ -241,9 +246,10 @@ extension NextStep.Action {
   /// Any other action remains the same.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The preference for the action if several alternatives request different actions: the highest rank wins. The ranks
-  /// follow the order of the cases, except that updating the payment method is preferred to spending credits, and
-  /// spending credits to a purchase.
+  /// The rank of the action if several alternatives of an `anyOf` request different actions. The alternatives whose
+  /// action has the highest rank are chosen. The last case, a permission request, has the highest rank, and the first
+  /// case, an explanation, the lowest. In between, the ranks follow the order of the cases with one exception: updating
+  /// the payment method is preferred to spending credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

@@ -68,11 +68,11 @@ extension ResolvedState: SentenceSpeaker {
 }
 
 extension InstalledVersion {
-  /// Writes the version together with the name of the system or app: `iOS 17.2`, `the latest iOS`.
-  package func write(of owner: String, to text: inout String) {
+  /// Writes the version together with a name, that of the platform or `app version`: `iOS 17.2`, `the latest iOS`.
+  package func write(of name: String, to text: inout String) {
     switch self {
-    case .latest: text += "the latest \(owner)"
-    case .version(let version): text += "\(owner) \(version)"
+    case .latest: text += "the latest \(name)"
+    case .version(let version): text += "\(name) \(version)"
     }
   }
 }
@@ -85,10 +85,11 @@ package protocol DescribedOperands {
   var count: Int { get }
 
   /// Writes the number of operands that have the given truth value, followed by `one` if the number is 1 and by
-  /// `several` otherwise.
+  /// `several` otherwise: `1 of 3 conditions is not satisfied`.
   func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Writes a list of the first few operands that have the given truth value.
+  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. Only
+  /// the first ``OperandList/few`` are listed, the others are counted.
   func sayList(_ truth: Ternary, in text: inout Text)
 }
 
@@ -99,7 +100,7 @@ package enum OperandList {
   package static let opening = ": "
   package static let separator = "; "
 
-  /// The text before and after the number of operands that are not listed.
+  /// The text before and after the number of operands that are not listed: `; and 4 more`.
   package static let rest = (before: "; and ", behind: " more")
 
   /// The separator between the sentences on the operands of a `not`.

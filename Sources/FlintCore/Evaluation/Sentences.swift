@@ -57,8 +57,9 @@ package struct Sentences: Sendable {
   /// The evaluated platform constraints of the app, which apply to every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the constraints that can request a next step: the blockers of a feature and, if the feature is
-  /// unavailable, also its constraints that are not determined.
+  /// Returns the constraints that explain why a feature is not available: its blockers and, if it is unavailable, also
+  /// the undetermined constraints of the feature and of its ancestors. Constraints that combine others, such as an
+  /// `allOf`, are returned as a whole.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.open(beside: evaluation)
   }
@@ -69,7 +70,8 @@ package struct Sentences: Sendable {
     basis.evaluator.headline(of: evaluation)
   }
 
-  /// Returns the sentence on the constraint that requests the next step, if no blocker requests it; otherwise nil.
+  /// Returns the sentence on an undetermined constraint that the headline does not mention, although the next step
+  /// concerns it; nil if there is none. It can exist only for an unavailable feature.
   package func openMatter(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.openMatter(of: evaluation)
   }

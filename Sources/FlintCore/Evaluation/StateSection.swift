@@ -30,7 +30,8 @@ package enum StateSection: UInt8, KeyedCase {
     }
   }
 
-  /// Whether the section may appear in the `where` of a claim, which limits the claim to some states.
+  /// Whether the section may appear in the `where` of a claim in a scenario file. There, each section is a condition
+  /// that limits the claim to some states.
   package var isCondition: Bool {
     switch self {
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,

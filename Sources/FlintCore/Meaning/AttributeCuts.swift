@@ -5,7 +5,8 @@ package struct AttributeCuts: Hashable, Sendable {
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// A text with which a constraint compares the attribute, or the first value of an interval.
+    /// For a text attribute, a text with which a constraint compares it. For an attribute whose values have an order
+    /// (integers, versions and dates), the first value of an interval.
     case value(AttributeValue)
 
     /// The first age of an interval, in seconds.

@@ -24,8 +24,9 @@
   case runtime(Int)
   case attribute(Int)
 
-  /// The time from the date in an attribute, given by its index, to the state's current date. It is computed from both,
-  /// and counts as not given if one is unknown. `default` is the declared default of the attribute.
+  /// The time from the date in an attribute, given by its index, to the state's current date. It is computed from both
+  /// dates, and counts as not given if one of them is unknown. `default` is the declared default of the attribute: the
+  /// date to use if the state does not set the attribute.
   case age(Int, default: DateTime?)
 
   /// The user's position in a rollout bucket, which is given by its index.

@@ -206,8 +206,10 @@ package struct Breakpoints: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds the statuses of permissions and products, and the features that the app can unlock, from other breakpoints.
-  /// The indices of products and features must have the same meaning in both.
+  /// Adds the facts that states can contain although the analyzed features do not depend on them: the listed statuses
+  /// of permissions and products, and the features that the app can unlock. An analysis of some features of a manifest
+  /// takes them from `other`, the breakpoints of a larger analysis, so that it covers the same states. The indices of
+  /// products and features must have the same meaning in both.
   package mutating func addUniverse(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -304,12 +306,14 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Whether an analysis would try the same values of permissions, products, ages and patterns with both sets of
-  /// breakpoints. Earlier proofs can be reused only in this case.
+  /// Whether an analysis with these breakpoints tries the same values of permissions, products, ages and patterns as an
+  /// analysis with `other`. Only in this case can the proofs of an earlier version of the manifest be reused.
   ///
-  /// The other facts need no comparison, because their tried values only represent intervals within which no outcome
-  /// changes. The tried ages, however, depend on the dates, and the search for texts that match patterns may exceed its
-  /// limit.
+  /// Ages and attributes with patterns need an additional check. An age is computed from two dates, so if there are
+  /// ages, the breakpoints of all dates must be equal too. For an attribute with patterns, all breakpoints must be
+  /// equal, because the search for texts that match its patterns has a limit and may fail with other breakpoints. Facts
+  /// such as versions and rollout positions need no comparison: their tried values only represent intervals within
+  /// which no outcome changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }

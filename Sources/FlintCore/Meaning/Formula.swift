@@ -2,8 +2,9 @@
 /// Kleene's three-valued logic.
 ///
 /// ``Manifest`` defines the formula of each kind of constraint once. Several engines interpret formulas over their own
-/// truth values: bit vectors over many states, decision diagrams over all states, and the program of the web page.
-/// ``Evaluator`` is a second, direct implementation, and tests compare all of them with it.
+/// truth values: bit vectors over many states, decision diagrams over all states, and the program that evaluates states
+/// in the browser, on the page that `flint-inspect report` creates. ``Evaluator`` is a second, direct implementation,
+/// and tests compare all of them with it.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
@@ -25,12 +26,13 @@
   /// Whether the device's platform, at its version, offers a permission. The truth value is never unknown.
   case offered(SystemPermission)
 
-  /// The truth value that the table assigns to the status of a permission. The status is the one that the state sets,
-  /// else one that another permission implies, else the default.
+  /// The truth value of the status of a permission, looked up in the table, which has a truth value for each status.
+  /// The status is the one that the state sets, else `authorized` if another permission implies this one, else
+  /// `unsupported` if the platform does not offer the permission, else the default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The truth value that the table assigns to the status of a product, given by its index. The status is the one that
-  /// the state sets, else the default. A consumable has no status.
+  /// The truth value of the status of a product, given by its index, looked up in the table, which has a truth value
+  /// for each status. The status is the one that the state sets, else the default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
   /// Whether a feature is available, including the constraints of its ancestors and of the app.
@@ -156,7 +158,8 @@
   }
 }
 
-/// A truth table: the truth value of each case of a small enumeration.
+/// A truth table: the truth value of each case of a small enumeration. For example, the table of a permission
+/// requirement has the truth value that the requirement has for each status of the permission.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
   /// A bit mask of the cases whose truth value is true: the bit for a case has the case's raw value as its index.
@@ -190,8 +193,9 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
 /// An engine that evaluates formulas to truth values of its own type.
 ///
-/// An engine that works on two manifests uses `Speaker` to identify the manifest to which the indices in a formula
-/// belong.
+/// A formula refers to products, features and attributes by their index in one manifest. The argument `side`, of type
+/// `Speaker`, identifies this manifest if an engine works on two manifests, for example to compare them. It is then the
+/// number of the manifest, which begins at 0. Engines that never have two manifests use `Void`.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype Speaker

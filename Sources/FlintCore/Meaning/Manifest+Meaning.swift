@@ -112,8 +112,9 @@ extension Manifest {
       ? .constant(.no) : .reference(.holding(product, verdicts))
   }
 
-  /// Returns the formula of a purchase requirement by the user's products. A requirement of credits is the exception:
-  /// it is true only if the app has unlocked the feature.
+  /// Returns the formula of a purchase requirement. It tests the statuses of the required products. A requirement of
+  /// credits instead tests whether the app has unlocked the feature, because the app unlocks it when it spends the
+  /// credits; if `feature` is nil, that requirement is false.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -193,8 +194,9 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// Whether the constraint's formula is the same in every feature, so that engines can compute its value once. It is
-  /// false for all combinations, because the function does not search them.
+  /// Whether the constraint's formula is the same in every feature, so that engines can compute its value once. A
+  /// toggle constraint, for example, refers to the toggle of its own feature. The result is also false for every
+  /// `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,

@@ -62,15 +62,16 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// Returns the order of two neighbouring values, which a run of values shares; nil if they cannot be in the same run.
+  /// Returns the order of a run that contains these two neighbouring values: equal values, values without an order
+  /// (choices or texts), ascending or descending values. The result is nil if the values cannot be in the same run.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
     if one == next { return .same }
-    guard let place = one.place, let next = next.place, place.scale == next.scale else {
+    guard let key = one.sortKey, let nextKey = next.sortKey, key.kind == nextKey.kind else {
       return nil
     }
-    return place < next ? .rising : .falling
+    return key < nextKey ? .rising : .falling
   }
 
   // MARK: Queries
@@ -123,9 +124,12 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// Returns the position of a value in a run, or the position at which it could be inserted if the run is sorted. If
-  /// `isLimit` is true, the value is a limit of a range, and the result is the first position in the run after the
-  /// limit. The result is nil if the run has no values of this kind.
+  /// Returns the position at which a run contains a value. If the run does not contain the value, the result is nil or
+  /// another position. The caller therefore has to check that the position is in the run and has the value.
+  ///
+  /// - Parameter isLimit: whether the value is the limit of a range. The result is then the position at which the
+  ///   values on the other side of the limit begin. For example, the position for the limit 5 is 1 in `3, 5, 7` and 2
+  ///   in `7, 5, 3`, because 5 itself counts as above the limit.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -134,15 +138,15 @@ package struct ValuePartition: Sendable {
     case .same: return range.lowerBound
     case .none: return positions[value]
     case .rising, .falling:
-      guard let place = value.place, place.scale == values[range.lowerBound].place?.scale else {
+      guard let key = value.sortKey, key.kind == values[range.lowerBound].sortKey?.kind else {
         return nil
       }
       // A value equal to the limit belongs to the values above the limit.
       let isStrict = run.order == .falling && !isLimit
       return range.end { position in
-        guard let other = values[position].place else { return false }
-        if run.order == .rising { return other < place }
-        return isStrict ? place < other : !(other < place)
+        guard let other = values[position].sortKey else { return false }
+        if run.order == .rising { return other < key }
+        return isStrict ? key < other : !(other < key)
       }
     }
   }
@@ -152,15 +156,16 @@ package struct ValuePartition: Sendable {
 
 /// A sort key for values of the same kind, such as dates or versions.
 private struct SortKey: Comparable {
-  /// A number for the kind of the value. Only keys with the same number can be compared.
-  let scale: Int
+  /// A number for the kind of the value, such as a date or a version on a specific platform. Only keys with the same
+  /// number can be compared.
+  let kind: Int
   private let high: Int64
   private let low: Int64
 
-  init(_ scale: Int, _ number: Int64) { (self.scale, high, low) = (scale, number, 0) }
+  init(_ kind: Int, _ number: Int64) { (self.kind, high, low) = (kind, number, 0) }
 
-  init(_ scale: Int, _ version: InstalledVersion) {
-    self.scale = scale
+  init(_ kind: Int, _ version: InstalledVersion) {
+    self.kind = kind
     switch version {
     case .latest: (high, low) = (.max, 0)
     case .version(let version):
@@ -176,7 +181,7 @@ private struct SortKey: Comparable {
 
 extension FactValue {
   /// The sort key of the value; nil if its kind has no order.
-  fileprivate var place: SortKey? {
+  fileprivate var sortKey: SortKey? {
     switch self {
     case .notGiven, .permission, .purchase, .flag: nil
     case .date(let date): SortKey(0, date.seconds)
@@ -219,10 +224,11 @@ extension FactTest {
     /// The test can have a different result for each value.
     case each
 
-    /// The test distinguishes only values below a limit from those at or above it, and values of different kinds.
+    /// Among values of one kind, such as the versions of one platform, the result of the test changes only at these
+    /// limits. A value equal to a limit counts as above it.
     case limits([FactValue])
 
-    /// The test distinguishes only the listed values from all other values of their kind.
+    /// Among values of one kind, the test has one result for all of these values and one for all others.
     case values([FactValue])
   }
 
