@@ -25,7 +25,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
 /// file, which atomically replaces the old one. So no change is lost, and readers never see a partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
   /// The result of the last time that this process read or wrote the file.
-  private enum Known: Equatable {
+  private enum LastResult: Equatable {
     /// The file has not been read yet.
     case nothing
     case contents(Contents)
@@ -33,9 +33,10 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 
   private struct Cache {
-    var known = Known.nothing
+    var lastResult = LastResult.nothing
 
-    /// The identity of the file when its contents in `known` were read; nil if the file must be read again.
+    /// The identity of the file whose contents are in `lastResult`. As long as the file at the path has this identity,
+    /// it need not be read again. Nil if it must be read again in any case.
     var identity: FileIdentity?
   }
 
@@ -58,30 +59,31 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   /// Returns the current contents, which are empty if there is no file. If the file cannot be read, returns nil and
   /// reports the problem once.
   ///
-  /// The file is read again only if its identity shows that it may have changed since the last time.
+  /// The file is read again only if it may have changed since the last time, which shows in its ``FileIdentity``: its
+  /// inode number, modification time and size.
   func contents() -> Contents? {
     let before = cache.withLock { $0 }
-    if case .contents(let contents) = before.known, let identity = before.identity,
+    if case .contents(let contents) = before.lastResult, let identity = before.identity,
       identity == FileIdentity(path: path)
     {
       return contents
     }
     do throws(StorageProblem) {
       let contents = try current()
-      reportExternalChange(since: before.known, until: .contents(contents))
+      reportExternalChange(since: before.lastResult, until: .contents(contents))
       return contents
     } catch {
-      let now = Known.unusable(error)
-      cache.withLock { $0 = Cache(known: now) }
-      if now != before.known { report(error) }
-      reportExternalChange(since: before.known, until: now)
+      let now = LastResult.unusable(error)
+      cache.withLock { $0 = Cache(lastResult: now) }
+      if now != before.lastResult { report(error) }
+      reportExternalChange(since: before.lastResult, until: now)
       return nil
     }
   }
 
   // INVARIANT: called while this process does not hold the file's lock, since the callee may change the file and take
   // the lock.
-  private func reportExternalChange(since before: Known, until now: Known) {
+  private func reportExternalChange(since before: LastResult, until now: LastResult) {
     if before != .nothing, before != now { onOthersChange() }
   }
 
@@ -98,7 +100,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
-    let before = cache.withLock { $0.known }
+    let before = cache.withLock { $0.lastResult }
     // INVARIANT: damage is reported after the file's lock is released, since the callee may change the file and take
     // the lock.
     var damage: StorageProblem?
@@ -140,12 +142,12 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 
   private func remember(_ contents: Contents, from identity: FileIdentity?) -> Contents {
-    cache.withLock { $0 = Cache(known: .contents(contents), identity: identity) }
+    cache.withLock { $0 = Cache(lastResult: .contents(contents), identity: identity) }
     return contents
   }
 
-  /// Returns the bytes of the file and its identity, or nil if there is no file. The identity is nil if it could not
-  /// distinguish the file from a later one.
+  /// Returns the bytes of the file and its ``FileIdentity``, or nil if there is no file. The identity is nil if the
+  /// file is so new that the next version of it could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -190,7 +192,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     var version: Int
   }
 
-  /// The JSON object in the file. It has the keys of the header and, at the same level, those of the contents.
+  /// The JSON object in the file. It has the keys `format` and `version` of the ``Header`` and, at the same level, the
+  /// keys of the contents.
   private struct Document: Encodable {
     let contents: Contents
 

@@ -10,7 +10,8 @@ public protocol Action: SendableMetatype {
   /// that the app declares is recommended.
   associatedtype PresenterType = NoPresenter
 
-  /// The action's name in manifests and logs. The default is the type's name without the suffix `Action`: `setSpeed`.
+  /// The action's name in manifests and logs. The default is the type's name in camel case, without the suffix
+  /// `Action`: `setSpeed` for the type `SetSpeedAction`.
   static var name: String { get }
 
   /// A sentence that describes what the action does; empty by default.

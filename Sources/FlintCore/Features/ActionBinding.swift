@@ -1,4 +1,5 @@
-/// An action together with its feature, which has no constraints. The action can therefore be performed at any time.
+/// An action together with its feature, which has no constraints of its own. The action can be performed at any time,
+/// even while a group that contains the feature is unavailable.
 public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
   init() {}
 
@@ -56,8 +57,9 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
   }
 }
 
-/// An object through which an action of a conditional feature can be performed. Flint creates it only if the feature is
-/// available at that time.
+/// An object through which an action of a conditional feature can be performed. Flint creates a request only if the
+/// feature is available when the app asks for the request; it does not check the availability again when the app
+/// performs the action.
 // INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
 // conditional feature.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:

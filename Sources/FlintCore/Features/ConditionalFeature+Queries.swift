@@ -1,8 +1,10 @@
 /// Queries about what a feature needs in the current state, such as permissions and purchases. They include what the
 /// groups that contain the feature need.
 ///
-/// The constraints of a conditional block are included only if its guard, the condition of the block, is definitely
-/// true. If the guard is unknown, ``FeatureConstraintsEvaluation/suggestion`` describes how to resolve it first.
+/// The constraints of a conditional block are left out if its guard, the condition of the block, is false. If the guard
+/// is unknown, the block may turn out not to apply. Then only those of its constraints are included that are already
+/// satisfied, and ``FeatureConstraintsEvaluation/suggestion`` considers the actions that could make the guard known
+/// instead of those that could satisfy the block.
 ///
 /// Each query reads the current state again. To get several consistent answers, call
 /// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.
@@ -21,11 +23,12 @@ extension ConditionalFeature {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether the feature, or a group that contains it, requires that the user switches it on, and the user has not.
+  /// Whether the feature, or a group that contains it, has the constraint `userToggled` and its own toggle is off, by
+  /// the user's choice or by default.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether the feature, or a group that contains it, requires that its runtime flag is true, and the flag is false or
-  /// unknown.
+  /// Whether the feature, or a group that contains it, has the constraint `runtimeEnabled` and its own runtime flag,
+  /// with which the developers turn it on or off, is false or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
   /// The reasons why the feature is not available: one sentence for each, joined by `; `. Nil if the feature is
@@ -57,8 +60,8 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   public let authorized: [SystemPermission]
 
-  /// The permissions that the user has granted for some photos or contacts only. They satisfy a constraint, unless it
-  /// lists the accepted statuses without `limited`.
+  /// The permissions that the user has granted for some photos or contacts only. Such a permission satisfies a
+  /// constraint that lists no accepted statuses; a constraint that lists them must list `limited` too.
   public let limited: [SystemPermission]
   public let provisional: [SystemPermission]
 
@@ -69,7 +72,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let denied: [SystemPermission]
 
   /// The permissions that the user cannot grant on this device, because parental controls or device management withhold
-  /// them. Tell the user before offering a purchase, which would not help.
+  /// them. Since a purchase would not make the feature available either, explain this before offering one.
   public let restricted: [SystemPermission]
 
   /// The permissions that the device's platform or its version does not offer.

@@ -1,5 +1,8 @@
-/// A feature that is available only if its constraints are satisfied. Types conform to ``ConditionalFeature``, which
-/// adds actions and queries to this protocol.
+/// The members that the type of a conditional feature declares. Such a feature is available only if its constraints are
+/// satisfied.
+///
+/// An app's types do not conform to this protocol directly but to ``ConditionalFeature``, whose extensions can query
+/// the feature and perform its actions.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// Adds the constraints of the feature to `requirements`. Flint calls this function once, at setup.
   static func constraints(requirements: FeatureConstraintsBuilder)
@@ -12,8 +15,9 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// if that is not known yet.
   static var isAvailable: Bool? { get }
 
-  /// A single condition on which the feature is available, for existing code. New code declares constraints in
-  /// ``constraints(requirements:)`` instead, which can express the same and more.
+  /// The feature's only constraint, in a deprecated form: a purchase, the user's toggle, or the feature's own property
+  /// `isAvailable`. Implement ``constraints(requirements:)`` instead, which can declare several constraints of every
+  /// kind.
   static var availability: FeatureAvailability { get }
 }
 

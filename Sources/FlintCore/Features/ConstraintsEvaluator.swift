@@ -52,8 +52,9 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// whose guard is false.
   public let notActive: FeatureConstraints
 
-  /// The constraints that apply in the current state, except those of conditional blocks whose guard is unknown. Such a
-  /// block may turn out not to apply, so the app should not ask the user for its requirements yet.
+  /// The constraints that apply in the current state. Those of a conditional block whose guard is unknown are included
+  /// only if they are satisfied: the block may turn out not to apply, so the app should not ask the user for the
+  /// permissions and purchases that it lacks.
   let needed: FeatureConstraints
   let neededUnsatisfied: FeatureConstraints
 
@@ -102,7 +103,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
       uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
   }
 
-  /// Returns the permissions that have the given status and that the feature definitely needs; see ``needed``.
+  /// Returns those permissions of the constraints in ``needed`` that have the given status.
   func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
     needed.permissions.filter { permissionStatuses[$0] == status }
   }
@@ -126,7 +127,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var features: [FeatureReference] = []
   public private(set) var conditions: [FeatureCondition] = []
 
-  /// The constraints that combine others with `allOf`, `anyOf` or `not`, and the lists of platforms in conditions.
+  /// The constraints `allOf`, `anyOf` and `not`, each with the conditions that it combines.
   public private(set) var combinations: [FeatureConstraint] = []
 
   init() {}
@@ -165,8 +166,8 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Creates a constraint as declared in code, which refers to Swift types and values, from a constraint of the tree's
-  /// manifest, which refers to declarations by index.
+  /// Converts a constraint of `tree.manifest`, which contains the indices of features, products and attributes, to the
+  /// form in which an app declares it. This form, which queries return, contains their Swift types and values instead.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

@@ -78,7 +78,8 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Purchases
 
-  /// Sets a product as bought. The other products of its subscription group become not purchased.
+  /// Sets a product as bought, and all other products of its subscription group as not purchased, because a user has at
+  /// most one subscription of a group. A consumable ends the program with a message; set its credits instead.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
@@ -190,8 +191,8 @@ extension SimulatedDevice {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Lets the closure change the state of the device. Values that it does not set remain. All observers are notified
-  /// that anything may have changed.
+  /// Lets the closure change the state of the device. Values that it does not set remain. Afterwards all observers of
+  /// the device's purchases, permissions, toggles and attributes are notified, as by an assignment to ``state``.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

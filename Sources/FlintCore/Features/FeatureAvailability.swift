@@ -1,11 +1,12 @@
-/// A single condition on which a feature is available, declared in ``ConditionalFeatureDefinition/availability``.
+/// The only constraint of a feature, declared in ``ConditionalFeatureDefinition/availability``: a purchase, the user's
+/// toggle, or the feature's own property `isAvailable`.
 ///
-/// It is kept for existing code. ``ConditionalFeatureDefinition/constraints(requirements:)`` can declare the same and
-/// more.
+/// The values of this type are deprecated. Implement ``ConditionalFeatureDefinition/constraints(requirements:)``
+/// instead, which can declare several constraints of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// No single condition is declared: the constraints of ``ConditionalFeatureDefinition/constraints(requirements:)``
-    /// apply.
+    /// The feature does not implement `availability`: its constraints are those that it declares in
+    /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
@@ -14,29 +15,30 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// The condition that the feature's own property `isAvailable` is true.
+  /// The constraint that the property `isAvailable` is true, which the feature's type then has to implement. Flint
+  /// reads the property as the feature's runtime flag, and ends the program with a message if it is not implemented.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 
-  /// Returns the condition that the user has made the required purchase.
+  /// Returns the constraint that the user's purchases satisfy `requirement`.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchase(_ requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// Returns the condition that the user has made the required purchase.
+  /// Returns the same constraint as ``purchase(_:)``, under another name.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// The condition that the user has switched the feature on. It is off until the user chooses.
+  /// The constraint that the user has switched the feature on. Until the user chooses, the feature is off.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// Returns the condition that the feature is switched on. Until the user chooses, `defaultValue` applies.
+  /// Returns the constraint that the feature's toggle is on. Until the user chooses, the toggle has `defaultValue`.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
@@ -81,7 +83,7 @@ extension FeatureDefinition {
 }
 
 extension FeatureStatus {
-  /// True for available, false for unavailable, and nil for undetermined.
+  /// Whether a feature with this status is available; nil if the status is undetermined.
   public var isAvailable: Bool? {
     switch self {
     case .available: true

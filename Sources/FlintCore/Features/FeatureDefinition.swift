@@ -40,7 +40,8 @@ public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
 
-/// A feature without constraints of its own. Its actions can be performed at any time.
+/// A feature without constraints of its own. Its status depends only on the groups that contain it and on the app's
+/// platforms. Its actions can be performed at any time, because Flint does not check the status before them.
 public protocol Feature: FeatureDefinition {}
 
 extension Feature {

@@ -76,7 +76,8 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Checks the content of a named condition or an assumption, and records the named conditions that it refers to.
+  /// Throws an error if the content of a named condition or an assumption is invalid, for example empty. Otherwise
+  /// records the named conditions that it refers to.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {

@@ -72,9 +72,10 @@ public enum Flint {
     Registry.current.availabilityChanges
   }
 
-  /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change. Call
-  /// it after a change that no dependency reports: of a feature's `isEnabled`, a runtime flag, the device, a bucket or
-  /// the date.
+  /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change.
+  ///
+  /// Call it after a change that no dependency reports: of a feature's `isEnabled` or another source of its runtime
+  /// flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the date.
   public static func noteChange() { Registry.current.tell() }
 
   /// The manifest of the features that Flint was set up with.

@@ -23,14 +23,14 @@ struct ManifestBuilder {
       conditions.append(
         ConditionDeclaration(
           id: condition.id, name: condition.name, description: condition.description,
-          is: try model(condition.conditions, of: nil, named: condition.id)))
+          is: try converted(condition.conditions, of: nil, named: condition.id)))
     }
     var assumptions: [AssumptionDeclaration] = []
     for assumption in reader.assumptions {
       assumptions.append(
         AssumptionDeclaration(
           id: assumption.id, name: assumption.name, description: assumption.description,
-          that: try model(assumption.conditions, of: nil, named: assumption.id)))
+          that: try converted(assumption.conditions, of: nil, named: assumption.id)))
     }
     var features: [FeatureDeclaration] = []
     for index in reader.types.indices { features.append(try declaration(index)) }
@@ -83,14 +83,14 @@ struct ManifestBuilder {
     let name = String(describing: type)
     var constraints: [Constraint] = []
     for constraint in declared.constraints {
-      constraints.append(try model(constraint, of: index, named: name))
+      constraints.append(try converted(constraint, of: index, named: name))
     }
     var blocks: [ConditionalBlock] = []
     for block in declared.blocks {
-      let condition = try model(block.conditions, of: index, named: name)
+      let condition = try converted(block.conditions, of: index, named: name)
       var guarded: [Constraint] = []
       for constraint in block.constraints {
-        guarded.append(try model(constraint, of: index, named: name))
+        guarded.append(try converted(constraint, of: index, named: name))
       }
       blocks.append(ConditionalBlock(when: condition, constraints: guarded))
     }
@@ -112,25 +112,26 @@ struct ManifestBuilder {
 
   // MARK: Constraints
 
-  private mutating func model(
+  private mutating func converted(
     _ conditions: FeatureConditions, of feature: Int?, named name: String
   ) throws(UsageError) -> Condition {
     var constraints: [Constraint] = []
     for constraint in conditions.constraints {
-      constraints.append(try model(constraint, of: feature, named: name))
+      constraints.append(try converted(constraint, of: feature, named: name))
     }
     return Condition(constraints)
   }
 
-  /// Converts conditions declared in code, and removes duplicates. A manifest must not list equal conditions, but code
-  /// can write the same condition in several forms.
-  private mutating func model(
+  /// Converts the operands of an `allOf` or `anyOf`, as declared in code, to conditions of the manifest, and removes
+  /// duplicates. A manifest must not list equal conditions, but code can, for example with the platforms in another
+  /// order.
+  private mutating func converted(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
     var conditions: [Condition] = []
     var known: Set<Condition> = []
     for element in list {
-      let condition = try model(element, of: feature, named: name)
+      let condition = try converted(element, of: feature, named: name)
       if list.count == 1 || known.insert(condition.normalizedOrder).inserted {
         conditions.append(condition)
       }
@@ -141,7 +142,7 @@ struct ManifestBuilder {
   /// Converts a constraint declared in code to one of the manifest, which refers to declarations by index.
   ///
   /// - Parameter name: the name of the feature or condition that declares the constraint, for error messages.
-  private mutating func model(
+  private mutating func converted(
     _ constraint: FeatureConstraint, of feature: Int?, named name: String
   ) throws(UsageError) -> Constraint {
     switch constraint {
@@ -160,7 +161,7 @@ struct ManifestBuilder {
     case .permission(let permission, let statuses):
       return .permission(PermissionRequirement(permission, in: statuses))
     case .purchase(let requirement): return .purchase(try expression(requirement))
-    case .attribute(let requirement): return .attribute(try model(requirement))
+    case .attribute(let requirement): return .attribute(try converted(requirement))
     case .rollout(let rollout):
       // INVARIANT: all buckets have been recorded, and a rollout outside a feature names its bucket, so the index is
       // never missing and the default 0 is not used.
@@ -172,13 +173,13 @@ struct ManifestBuilder {
       }
       return .feature(index)
     case .condition(let condition): return .condition(reader.conditionIndices[condition.id] ?? 0)
-    case .allOf(let operands): return .allOf(try model(operands, of: feature, named: name))
-    case .anyOf(let operands): return .anyOf(try model(operands, of: feature, named: name))
-    case .not(let conditions): return .not(try model(conditions, of: feature, named: name))
+    case .allOf(let operands): return .allOf(try converted(operands, of: feature, named: name))
+    case .anyOf(let operands): return .anyOf(try converted(operands, of: feature, named: name))
+    case .not(let conditions): return .not(try converted(conditions, of: feature, named: name))
     }
   }
 
-  private mutating func model(
+  private mutating func converted(
     _ requirement: FeatureAttributeRequirement
   ) throws(UsageError) -> AttributeRequirement {
     let attribute = requirement.attribute
@@ -299,7 +300,8 @@ extension ManifestBuilder {
 }
 
 extension AttributeRequirement.Accepted {
-  /// The integers that the requirement lists as values or uses as the limits of a range.
+  /// The integers in the requirement: its values, or the limits of its range. The builder uses them to reject numbers
+  /// that an attribute cannot have; see ``AttributeDomain/integers``.
   fileprivate var integers: [Int64] {
     let named: [AttributeValue] =
       switch self {

@@ -9,11 +9,14 @@ final class Registry: Sendable {
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of times that dependencies have been replaced.
+    /// The number of times that dependencies have been replaced. It shows which of two threads subscribes to the newer
+    /// dependencies.
     var generation = 0
 
-    /// The value of `generation` when the current `subscriptions` were made.
+    /// The value of `generation` for the dependencies that `subscriptions` observes.
     var observedGeneration = 0
+
+    /// The observations of the dependencies. They end when they are replaced.
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?
@@ -22,17 +25,18 @@ final class Registry: Sendable {
     /// The last known status of each feature, in the manifest's order; empty before the first reading.
     var statuses: [FeatureStatus] = []
 
-    /// The number of the snapshot from which `statuses` was read. Snapshots are numbered from 1.
+    /// The number of the reading that produced `statuses`. Each time that a thread reads all statuses, the reading gets
+    /// the next number, from 1. A thread that finishes after a later reading discards its outdated results.
     var reading = 0
 
-    /// The number of the latest snapshot, whose statuses a thread may still be reading.
+    /// The number of the latest reading that has begun. It may not be finished yet.
     var lastReading = 0
 
     /// The changes of which observers have not been notified yet, the oldest first.
-    var untold: [AvailabilityChange] = []
+    var pendingChanges: [AvailabilityChange] = []
 
-    /// Whether a thread is notifying observers of the changes in `untold`.
-    var isTelling = false
+    /// Whether a thread is notifying observers of `pendingChanges`.
+    var isNotifying = false
   }
 
   private let state = Locked(State())
@@ -136,30 +140,31 @@ final class Registry: Sendable {
     guard let snapshot = try? Snapshot(of: self) else { return }
     let statuses = snapshot.statuses()
     let features = snapshot.tree.manifest.features
-    let mayTell = state.withLock { state in
+    let mayNotify = state.withLock { state in
       // A later snapshot has been handled first, so this one is outdated.
       guard reading > state.reading else { return false }
       if !state.statuses.isEmpty {
         for (index, status) in statuses.enumerated() where state.statuses[index] != status {
-          state.untold.append(AvailabilityChange(featureID: features[index].id, status: status))
+          state.pendingChanges.append(
+            AvailabilityChange(featureID: features[index].id, status: status))
         }
       }
       state.statuses = statuses
       state.reading = reading
-      defer { state.isTelling = true }
-      return !state.isTelling
+      defer { state.isNotifying = true }
+      return !state.isNotifying
     }
     // INVARIANT: only one thread notifies at a time, so that observers receive the changes in order.
-    if mayTell { while let change = nextUntold() { availabilityChanges.notify(change) } }
+    if mayNotify { while let change = nextPendingChange() { availabilityChanges.notify(change) } }
   }
 
-  private func nextUntold() -> AvailabilityChange? {
+  private func nextPendingChange() -> AvailabilityChange? {
     state.withLock { state in
-      guard !state.untold.isEmpty else {
-        state.isTelling = false
+      guard !state.pendingChanges.isEmpty else {
+        state.isNotifying = false
         return nil
       }
-      return state.untold.removeFirst()
+      return state.pendingChanges.removeFirst()
     }
   }
 }

@@ -46,7 +46,8 @@ public final class SimulatedDevice: Sendable {
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 
-  /// The state of the device. After an assignment, all observers are notified that anything may have changed.
+  /// The state of the device. After an assignment, all observers of the device's purchases, permissions, toggles and
+  /// attributes are notified, even of values that have not changed.
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {

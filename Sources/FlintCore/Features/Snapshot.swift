@@ -1,8 +1,9 @@
 /// A consistent copy of the app's features and dependencies, from which the evaluator's state is read.
 ///
-/// The app's dependencies may return impossible values. An impossible status of a product is replaced by
-/// `notPurchased`, an impossible status of a permission by `authorized`, and an impossible value of an attribute by
-/// unknown. The state is therefore valid in a file too, and evaluates to the same results there.
+/// The app's dependencies may return values that a state must not contain. Such values are replaced: a status that a
+/// product of that type cannot have by `notPurchased`, `limited` or `provisional` for a permission that cannot have it
+/// by `authorized`, and a value that an attribute cannot have by unknown. The state that is read can therefore be
+/// stored in a file, and `flint-inspect` evaluates the file with the same results.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -91,9 +92,11 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Reads the status of a permission into `state`. The status `unsupported` is left out if the platform's version does
-  /// not offer the permission: the evaluator derives it from the version, and can find out whether a later version
-  /// offers the permission.
+  /// Reads the status of a permission into `state`.
+  ///
+  /// If the status is `unsupported` and the device's version of the platform does not offer the permission, `state`
+  /// remains without a status. The evaluator then derives `unsupported` from the version, and suggests an upgrade if a
+  /// later version offers the permission. With `unsupported` in `state`, it would never suggest one.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

@@ -1,21 +1,22 @@
 /// A series of permission requests: it determines which permission to request next, one at a time. An app's
-/// ``AuthorisationController`` and the simulated device of a scenario follow the same rules.
+/// ``AuthorisationController`` and the simulated device of a scenario both use it, so that they follow the same rules.
 ///
 /// The flow itself makes no request. Its caller asks the system for each permission and keeps track of the statuses.
 ///
 /// ```swift
-/// var flow = AuthorisationFlow(for: evaluator.permissionsToAuthorise(for: feature))
+/// var flow = AuthorisationFlow(for: [.microphone, .camera])
 /// flow.askFirst(for: [.camera])
 /// while let permission = flow.next(status: checker.status) {
-///   if isNotNow(permission) { flow.skip() } else { ask(permission) }
+///   // `explain` and `showPrompt` are functions of the app; `explain` returns whether the user wants to go on.
+///   if explain(permission) { showPrompt(permission) } else { flow.skip() }
 /// }
 /// ```
 public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The required permissions, each with the statuses that satisfy the requirement. A permission can occur more than
-  /// once.
+  /// The permissions with the statuses that are accepted for each. At the end, they determine which permissions are
+  /// still lacking. A permission can have several requirements.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.
@@ -60,8 +61,8 @@ public struct AuthorisationFlow: Sendable {
   /// Returns the next permission to request, or nil if the flow has ended.
   ///
   /// Only permissions whose status is not determined are requested: the system shows no prompt for a denied permission,
-  /// and a prompt cannot lift a restriction. The status is read before each request, because one answer can also settle
-  /// another permission.
+  /// and a prompt cannot lift a restriction. The status is read before each request, because one answer can also decide
+  /// another permission: a user who always allows access to the location also allows it while the app is in use.
   public mutating func next(
     status: (SystemPermission) -> SystemPermissionStatus
   ) -> SystemPermission? {
@@ -105,7 +106,8 @@ public struct AuthorisationOutcome: Hashable, Sendable {
   /// Whether the user or the app cancelled the requests.
   public let isCancelled: Bool
 
-  /// The permissions that the feature needs and still lacks, in declared order.
+  /// The permissions that the feature needs and still lacks, in the order of ``AuthorisationFlow/permissions``, which
+  /// does not depend on the order of the requests.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {

@@ -1,7 +1,7 @@
 /// The platforms that offer a permission, each with the first version that does.
 ///
-/// The versions are those for which Apple's documentation lists the API in ``source``. A platform that is not listed
-/// does not offer the permission.
+/// A version is the first one in which, according to Apple's documentation, the API that ``source`` names is available.
+/// A platform that is not listed does not offer the permission.
 package struct PermissionSupport: Sendable {
   /// The API from whose documented availability the versions are taken, such as `CBManager.authorization`.
   package let source: String
@@ -26,8 +26,7 @@ extension SystemPermission {
 }
 
 extension PermissionSupport {
-  /// The support of every permission, in the order of ``SystemPermission``'s cases, so that their raw values are the
-  /// indices.
+  /// The support of every permission. The index of a permission in the list is its raw value.
   fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
 
   private static func row(for permission: SystemPermission) -> PermissionSupport {

@@ -27,7 +27,7 @@ extension Platform: CustomStringConvertible {
 }
 
 extension Platform {
-  /// The platform that the code was compiled for, or iOS if the code runs elsewhere, such as on Linux.
+  /// The platform that this code was compiled for; iOS if the code was compiled for another system, such as Linux.
   public static var built: Platform {
     #if os(macOS)
       .macOS

@@ -20,7 +20,7 @@ public struct VersionRange: Hashable, Sendable {
     VersionRange(unchecked: nil, version)
   }
 
-  /// Creates a range. Returns nil if neither limit is given, or if no version would be in the range.
+  /// Creates a range. Returns nil if neither limit is given, or if the lower limit is not less than the upper limit.
   public init?(atLeast: Version?, below: Version?) {
     switch (atLeast, below) {
     case (nil, nil): return nil

@@ -1,16 +1,16 @@
 /// A purchase requirement of a manifest. It refers to products by their index in ``Manifest/products``.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// A non-consumable product or a subscription, whose status must be one of those given. Nil means the statuses in
-  /// which the product is paid for.
+  /// A non-consumable product or a subscription, by its index. `in` lists the accepted statuses. Nil means those in
+  /// which the product is paid for: `purchased` and `inGracePeriod`.
   case product(Int, in: [PurchaseStatus]?)
 
   /// A number of credits of a consumable, at least 1. The requirement is satisfied once the app has unlocked the
   /// feature.
   case credits(Int, quantity: Int64)
 
-  /// Any subscription of a group, at the given level or a higher one; nil means any level. The group is an index in
-  /// ``Manifest/groups``, the level an index in the group's levels. The subscription's status must be one of those
-  /// given; nil means the statuses in which it is paid for.
+  /// Any subscription of a group, which is given by its index in ``Manifest/groups``. `atLeast` is the lowest accepted
+  /// level, by its index in ``GroupDeclaration/levels``; nil means any level. `in` lists the accepted statuses; nil
+  /// means those in which a subscription is paid for: `purchased` and `inGracePeriod`.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
   /// At least one of several requirements must be satisfied. The list is never empty.

@@ -11,6 +11,9 @@
 /// | A, even in retry     | `PurchaseRequirement(a, in: [.purchased, .inBillingRetry])`      |
 /// | any Plus or better   | `PurchaseRequirement(membership, atLeast: "plus")`               |
 ///
+/// In the table, `a`, `b` and `c` are products, `credits` is a consumable, and `membership` is a subscription group
+/// with the level “plus”. A subscription is “in retry” if a renewal has failed and the store retries the payment.
+///
 /// The order of the operands affects only the display, never a result.
 public struct PurchaseRequirement: Hashable, Sendable {
   /// The number of operands of a combination that must be satisfied: at least one, or all.
@@ -39,8 +42,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// The products of the group that satisfy the requirement. The list is empty until Flint is set up, because only
-    /// the whole manifest lists the products of a group.
+    /// The products of the group that satisfy the requirement. The list is empty in a requirement that an app declares,
+    /// because a group does not list its products. Flint finds them in the manifest for the requirements that its
+    /// queries return.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -65,8 +69,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .product(product, in: nil)), and: dependencies)
   }
 
-  /// Creates a requirement of a product whose status must be one of those given, instead of the statuses in which it
-  /// counts as paid for.
+  /// Creates a requirement of a product whose status must be one of those given. ``init(_:dependencies:)`` instead
+  /// accepts the statuses in which the product is paid for: `purchased` and `inGracePeriod`.
   public init(_ product: Product, in statuses: [PurchaseStatus]) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -74,8 +78,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .product(product, in: statuses))
   }
 
-  /// Creates a requirement of any subscription of a group, at the given level or a higher one. Its status must be one
-  /// of those given; nil means the statuses in which a subscription is paid for.
+  /// Creates a requirement of any subscription of a group, at the given level or a higher one; nil means any level. The
+  /// subscription's status must be one of those given; nil means those in which it is paid for: `purchased` and
+  /// `inGracePeriod`.
   public init(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {
@@ -155,8 +160,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// The products that the requirement names, without duplicates and in written order. A subscription group stands for
-  /// its accepted products, once Flint is set up.
+  /// The products that the requirement names, without duplicates and in written order. For a subscription group, these
+  /// are its products at the accepted levels. They are known only in a requirement that a query of Flint returns, such
+  /// as ``FeatureConstraintsEvaluation/all``, and left out in one that the app has created.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -170,7 +176,8 @@ extension PurchaseRequirement {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
-  /// The required number of credits if the requirement is only for a consumable; otherwise nil.
+  /// The required number of credits, if the requirement consists only of credits of one consumable. Nil for all other
+  /// requirements, even for a combination that contains credits.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }
@@ -187,7 +194,8 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Calls `body` with the form of the requirement, then with the forms of its operands at any depth.
+  /// Calls `body` with the content of the requirement: a product, credits, a subscription of a group or a combination.
+  /// For a combination, then calls it with the contents of the operands, at any depth.
   func forEachOperand(_ body: (Form) -> Void) {
     body(form)
     if case .combination(_, let operands) = form {
@@ -195,8 +203,8 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Returns the requirement in the form that a manifest stores. `products` and `groups` return the index of a product
-  /// or a group in the manifest.
+  /// Converts the requirement to the expression that a manifest contains, in which products and groups are indices.
+  /// `products` and `groups` return the index of a product or a group in the manifest.
   func expression(
     products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
   ) -> PurchaseExpression {
@@ -240,8 +248,8 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// Creates the requirement from the form that a manifest stores, whose indices refer to the products and groups of
-  /// the tree.
+  /// Converts an expression of `tree.manifest` to a requirement as an app declares it: replaces the indices by
+  /// `tree.products` and `tree.groups`, and adds the products that satisfy the requirement of a group.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

@@ -69,7 +69,9 @@ extension ProductType {
   }
 
   /// Returns the reported status if a product of this type can have it; otherwise `notPurchased`.
-  func status(_ said: PurchaseStatus) -> PurchaseStatus { allows(said) ? said : .notPurchased }
+  func status(_ reported: PurchaseStatus) -> PurchaseStatus {
+    allows(reported) ? reported : .notPurchased
+  }
 
   /// Whether the type is a subscription.
   package var isSubscription: Bool {

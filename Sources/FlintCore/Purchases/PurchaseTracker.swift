@@ -3,9 +3,9 @@
 /// Flint queries the tracker at each evaluation and caches nothing, so results may change at any time. The tracker must
 /// report each change through ``purchaseChanges``.
 public protocol PurchaseTracker: Sendable {
-  /// Returns the status of a product. A minimal implementation returns only `purchased`, which a subscription is while
-  /// it is active, and `notPurchased`. Other implementations can return more specific statuses, such as `inGracePeriod`
-  /// after a failed renewal. Flint does not call the method for consumables.
+  /// Returns the status of a product. A minimal implementation returns `purchased` for a product that was bought and
+  /// for an active subscription, and `notPurchased` for all others. Other implementations can return more specific
+  /// statuses, such as `inGracePeriod` after a failed renewal. Flint does not call the method for consumables.
   func status(of product: Product) -> PurchaseStatus
 
   /// Returns the end date of a subscription if the store reports only this date and no status; otherwise nil, and

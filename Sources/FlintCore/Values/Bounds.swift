@@ -8,7 +8,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
 
-  /// Creates a range. Returns nil if neither limit is given, or if no value would be in the range.
+  /// Creates a range. Returns nil if neither limit is given, or if the lower limit is not less than the upper limit.
   public init?(atLeast: Value?, below: Value?) {
     switch (atLeast, below) {
     case (nil, nil): return nil

@@ -1,4 +1,6 @@
-/// A text that, unlike a `String`, is compared by its Unicode scalars without normalization.
+/// A text that equals another one only if both consist of the same Unicode scalars. A `String` also equals a text that
+/// is the same after Unicode normalization, such as the other encoding of `é`, so it cannot be the key of a dictionary
+/// that distinguishes such texts.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 
