@@ -1,7 +1,8 @@
 import FlintText
 
-/// The steps that copy a file's list of features into the assembled manifest. The features of an included file replace
-/// the element with `include`.
+/// A plan for copying the list `features` of a file into the assembled manifest, which is one text with the content of
+/// all included files. The steps copy the elements of the list in order. For an element such as `{ "include":
+/// "audio.json" }`, they copy the features of that file instead.
 struct FeatureOutline {
   enum Step {
     /// Copies consecutive elements of the list unchanged. The range is in bytes, from the start of the first element to
@@ -19,7 +20,8 @@ struct FeatureOutline {
   struct Include {
     let element: Range<Int>
 
-    /// The path in the `include` element, as written; nil if the element is not a valid include.
+    /// The path in the element `{ "include": PATH }`, as written; nil if the element is not valid, for example because
+    /// it has another key.
     let path: String?
     let place: Range<Int>
   }

@@ -8,7 +8,8 @@ struct ManifestAssembly {
     /// The parsed JSON of the file; nil if the text could not be parsed.
     let document: JSONDocument?
 
-    /// The path that is used to read the file. Diagnostics show the path in `source`, which may differ.
+    /// The path that is used to read the file. Diagnostics show the path in `source` instead, which may be written
+    /// differently: for example, it has U+FFFD in place of bytes that are not UTF-8.
     let path: String
     let realPath: String?
 
@@ -23,11 +24,12 @@ struct ManifestAssembly {
   /// the range of the diagnostic is in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
-  /// Whether the content of an include is missing, for example because its file cannot be read. An id that seems to be
-  /// undeclared may then be declared there.
+  /// Whether the assembled text may lack declarations, for example because an included file cannot be read. References
+  /// to ids that the missing text may declare are then not reported as undeclared.
   private(set) var isIncomplete = false
 
-  /// The indices of files with invalid JSON that the recovering parser read in part.
+  /// The indices, in ``files``, of files with invalid JSON of which only a part could be read. This occurs in the
+  /// language server, whose recovering parser makes valid JSON of a text with syntax errors.
   private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
@@ -54,7 +56,9 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// Returns the assembled text of all files.
+  /// Returns the text of the manifest with the content of all included files. Features of an included file replace the
+  /// element with `include`. The elements of its other lists, such as `products`, are appended to the lists of the
+  /// manifest.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -78,9 +82,12 @@ struct ManifestAssembly {
     }
   }
 
-  /// Whether to report an undeclared id at `range`. The id may be declared in content that could not be read: if an
-  /// include failed, no undeclared ids are reported; if files with invalid JSON were read in part, only those in such
-  /// files are.
+  /// Whether to report an id at `range` that is declared nowhere in the assembled text. Its declaration may be in text
+  /// that could not be read:
+  ///
+  /// - If the content of an include is missing, no such id is reported.
+  /// - If the JSON of some files is invalid, so that they were read in part, such an id is reported only in these
+  ///   files.
   func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false

@@ -11,7 +11,8 @@ package protocol ManifestFiles {
   /// Reads a file. The result contains the path that diagnostics show for it.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
-  /// Parses a file as JSON.
+  /// Parses a file as JSON. By default, a syntax error is thrown. The language server parses files with syntax errors
+  /// as well, as far as possible, so that it can report further problems in them.
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument
 
   /// Returns the names of the files in a folder; empty if the folder cannot be read.
@@ -91,8 +92,13 @@ struct IncludedPaths {
     realPath.utf8.starts(with: realFolder.utf8)
   }
 
-  /// Returns the path of the file with the most similar name in the same folder, to suggest it for a missing file; nil
-  /// if no name is similar or the folder is outside of the manifest's folder.
+  /// Returns the path to suggest for an include whose file does not exist. It is the written path with its last name
+  /// replaced by the most similar name of a file in the same folder. Returns nil if no name is similar, or if the
+  /// folder is outside of the manifest's folder.
+  ///
+  /// - Parameters:
+  ///   - path: the path in the include, as written.
+  ///   - target: the same path, with the folder of the file that contains the include.
   private func nearest(to path: String, at target: String) -> String? {
     let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {

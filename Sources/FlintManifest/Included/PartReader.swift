@@ -4,7 +4,7 @@ import FlintText
 struct PartReader {
   private(set) var problems = InputProblems()
 
-  /// The steps of writing the file's features into the assembled manifest.
+  /// The steps that copy the file's features into the assembled manifest; see ``FeatureOutline``.
   private(set) var features: [FeatureOutline.Step] = []
 
   /// The byte ranges of the contents of the other lists, such as `products`: from the start of the first element to the

@@ -25,8 +25,11 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Returns the schema of the key's value in a condition. Unlike in `constraints`, lists and objects must not be
-  /// empty.
+  /// Returns the schema of the key's value in a condition. Lists and objects must not be empty there, unlike in the
+  /// `constraints` of a feature or conditional block.
+  ///
+  /// - Parameter isNamed: whether the condition is a named condition or an assumption, or inside one. Such conditions
+  ///   belong to no feature, so a rollout in them must name its bucket.
   fileprivate func schema(isNamed: Bool) -> Schema {
     switch self {
     case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: schema
@@ -176,8 +179,8 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The optional keys of a requirement with this key: for `product`, they are `quantity` and `in`. Empty for a
-  /// combination (`anyOf`, `allOf`) and for the optional keys themselves.
+  /// The optional keys that a requirement with this key can have in addition: for `product`, they are `quantity` and
+  /// `in`. Empty for the combinations `anyOf` and `allOf`, and for keys that are optional themselves.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]

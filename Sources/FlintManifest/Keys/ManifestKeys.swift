@@ -29,8 +29,9 @@ enum ManifestKey: KeyText, ObjectKey {
 enum PartKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// The keys whose lists are merged: the assembled manifest has one list with the elements of all files. The features
-  /// are merged at their includes instead.
+  /// The keys whose lists are combined: under each of them, the assembled manifest has one list with the elements of
+  /// all files. The key `features` is not among them, because the features of an included file replace the element with
+  /// `include`.
   static let lists: [PartKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }

@@ -66,8 +66,8 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// The key of an object with the expiration date of a subscription, which replaces the status: `{ "until": "2030-01-31"
-/// }`.
+/// The key of an object with the date on which a subscription expires or expired, such as `{ "until": "2030-01-31" }`.
+/// In a state, a subscription has either such an object or a status, such as `"purchased"`.
 package enum UntilKey: KeyText, ObjectKey {
   case until
 
@@ -136,11 +136,11 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// Writes an id, except that of a product, which may contain other characters.
+  /// A description of ids as JSON strings. It does not apply to the ids of products, which may contain any characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// Writes an enum case as its name.
+  /// A description of the cases of the enum `Value`: each case is written as a JSON string with its name.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

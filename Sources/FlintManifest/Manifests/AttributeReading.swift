@@ -64,17 +64,17 @@ extension InputProblems {
   private mutating func accepted(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> AttributeRequirement.Accepted? {
-    guard isPatternOfText(value, domain) else { return nil }
+    guard hasNoMisplacedPattern(value, domain) else { return nil }
     switch domain {
     case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
     case .choice(let values):
-      return valuesOrOthers(value, "a choice", .choices, keys: [.notIn]) { problems, element in
+      return acceptedValues(value, "a choice", .choices, keys: [.notIn]) { problems, element in
         guard problems.expect(.string, element, "a choice", as: .choice) else { return nil }
         return problems.choice(element, values).map { .choice($0) }
       }
     case .text:
       let keys = [RequiredKey.notIn] + RequiredKey.ofPatterns
-      return valuesOrOthers(value, "a text attribute", .texts, keys: keys) { problems, element in
+      return acceptedValues(value, "a text attribute", .texts, keys: keys) { problems, element in
         problems.nonEmptyText(element, "a text attribute").map { .text(ExactText($0)) }
       }
     case .integer:
@@ -97,9 +97,9 @@ extension InputProblems {
     }
   }
 
-  /// Reports the keys of a text pattern, such as `beginsWith`, in the requirement for an attribute whose type is not
-  /// text. Returns whether nothing was reported.
-  private mutating func isPatternOfText(
+  /// Whether the requirement for an attribute has no key of a text pattern, such as `beginsWith`, or the attribute is a
+  /// text. Reports each such key in a requirement for an attribute of another type.
+  private mutating func hasNoMisplacedPattern(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
     if case .text = domain { return true }
@@ -123,9 +123,13 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// Reads the accepted values of an attribute: a single value, a list of values, or an object with some of `keys`,
-  /// such as `{ "notIn": ["a", "b"] }`.
-  private mutating func valuesOrOthers(
+  /// Reads the accepted values of a choice or text attribute. They are given as one value, as a list of values, as an
+  /// object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or as a text pattern.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys that the object can have: `notIn`, and for a text attribute also those of patterns.
+  ///   - read: reads one value.
+  private mutating func acceptedValues(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected, keys: [RequiredKey],
     _ read: (inout InputProblems, JSONValue) -> AttributeValue?
   ) -> AttributeRequirement.Accepted? {
@@ -217,8 +221,8 @@ extension InputProblems {
     return values.elements.isEmpty ? nil : values.elements
   }
 
-  /// Returns the index of the value of a choice attribute that a string names. Reports an undeclared value and returns
-  /// nil.
+  /// Returns the index of a value of a choice attribute, given as a JSON string. Reports a value that the attribute
+  /// does not declare and returns nil.
   mutating func choice(_ value: JSONValue, _ values: NameIndex) -> Int? {
     if let choice = values.index(of: value) { return choice }
     let text = value.string ?? ""
@@ -257,7 +261,8 @@ extension InputProblems {
 }
 
 extension DeclaredAttributes.Domain {
-  /// Whether an attribute with this domain can have a value of a JSON kind, such as a string.
+  /// Whether the values of an attribute with this domain are written as JSON of this kind. For example, versions are
+  /// strings or numbers.
   fileprivate func takes(_ kind: JSONKind) -> Bool {
     switch self {
     case .boolean: kind == .bool

@@ -3,21 +3,24 @@ import FlintText
 
 /// Functions that read `constraints` of features and of conditional blocks.
 extension ManifestReader {
-  /// Facts about a feature that all its constraints share. If several constraints state the default of its toggle, they
-  /// must agree.
+  /// The feature whose constraints are read, and what has been found out about it so far. If several of its constraints
+  /// state the default of its toggle, they must agree.
   struct FeatureContext {
     /// The id of the feature; nil if it has none.
     var id: JSONValue?
     var toggleDefault: Bool?
   }
 
-  /// The position of constraints in the manifest, for example in a guard. It determines the keys and values that they
-  /// may contain.
+  /// The kind of object whose constraints are read, such as a feature's `constraints` or the guard of a block. It
+  /// determines which keys and values the object may contain. For example, a guard must not contain `conditional`.
   struct ConditionContext {
     /// Whether the constraints are a condition, in which lists and objects must not be empty.
     var isCondition = false
-    /// `named` in a named condition, and `assumed` in an assumption, which both belong to no feature; otherwise nil.
+    /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
+    /// assumptions belong to no feature, so constraints on a feature's toggle or runtime flag are not allowed in them.
     var unowned: InputProblem.ConsumableRefusal?
+    /// The kind of the surrounding condition because of which the constraints must not require consumables; nil if
+    /// consumables are allowed.
     var consumables: InputProblem.ConsumableRefusal?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
@@ -61,10 +64,11 @@ extension ManifestReader {
     var anyOf: JSONValue?
     var not: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
-    /// Whether the object has no keys except extension keys, which begin with `$` or `x-`.
+    /// Whether the object with the constraints has no keys, except for extension keys, which begin with `$` or `x-`.
     var isEmpty = true
-    /// An upper bound for the number of constraints that these keys give, used to reserve memory. The platforms that an
-    /// `Only` key adds are not included.
+    /// The approximate number of constraints that the keys give, used to reserve memory: the number of elements for
+    /// lists and objects such as `permissions`, and one for any other key. A key such as `iOSOnly` gives more
+    /// constraints, because it also excludes other platforms.
     var expectedCount = 0
   }
 
@@ -233,7 +237,11 @@ extension ManifestReader {
     return constraints
   }
 
-  /// Reports an empty list or object in a condition. Outside of conditions, empty ones are allowed.
+  /// Reports an empty list or object in a condition. In the `constraints` of a feature or block, it is allowed.
+  ///
+  /// - Parameters:
+  ///   - subject: the name of the list or object in messages, such as `'permissions'`.
+  ///   - place: the object that contains it.
   mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: ConditionContext) {
     guard place.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)

@@ -1,8 +1,9 @@
 import FlintCore
 import FlintText
 
-/// The files of a manifest whose content is declared in Swift code: for each product, feature and so on, the file that
-/// contains it.
+/// The existing files of a manifest whose content is now declared in Swift code. The declarations in code are written
+/// into these files. The type finds, for each feature, product and so on, the file that already contains it, so that
+/// its new text is written into the same file.
 ///
 /// The files are read as JSON values only, because they may be outdated and need not be a valid manifest.
 struct DeclaredFiles {
@@ -142,8 +143,9 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the features declared in code that belong to the top level of a file, including those in files that it
-  /// includes there. Returns nil if the file was included by a feature that no longer exists.
+  /// Returns those features declared in code that must be written to the top level of a file, including those in files
+  /// that it includes there. Returns nil if the include of the file is inside a feature that code no longer declares;
+  /// the file is then left unchanged.
   private func features(of file: Int, in declared: JSONValue) -> [JSONValue]? {
     guard let inclusion = files[file].inclusion else { return Self.list(.features, of: declared) }
     let around: [JSONValue]?
@@ -167,15 +169,19 @@ struct DeclaredFiles {
     Self.id(feature).map { files[file].features.contains($0) } ?? false
   }
 
-  /// Whether a feature belongs to the top level of an included file. `include` is the element that includes it, in the
-  /// file with index `file`.
+  /// Whether a feature declared in code must be written to the top level of an included file.
+  ///
+  /// - Parameters:
+  ///   - include: the JSON element that includes this file, such as `{ "include": "audio.json" }`.
+  ///   - file: the index of the file that contains this element.
   func isIncluded(_ feature: JSONValue, by include: JSONValue, of file: Int) -> Bool {
     let path = Self.normalised(include.member("include")?.string ?? "", from: files[file].path)
     return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false
   }
 
-  /// Whether a product, attribute or other element declared in code belongs to a file. An element that no file contains
-  /// yet belongs to the manifest, which has index 0.
+  /// Whether an element declared in code, such as a product, must be written to the file with this index. That is the
+  /// first file that contains an element with the same id. If there is none, it is the manifest itself, whose index is
+  /// 0.
   func contains(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
     (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
   }

@@ -87,8 +87,9 @@ struct FeatureWriter {
     }
   }
 
-  /// Writes a constraint after the key of its kind: its value, or the member that it is in an object such as
-  /// `attributes`.
+  /// Writes a constraint, after the caller has written the key of its kind, such as `permissions`. A constraint on one
+  /// platform or attribute is written as a member, a key and its value, because the caller has begun an object. Any
+  /// other constraint is written as a value.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .platform(let platform, let version):
@@ -250,8 +251,8 @@ extension ConstraintKind {
     }
   }
 
-  /// Whether all constraints of this kind are collected in one object (true) or one list (false); nil if there is at
-  /// most one.
+  /// Whether the constraints of this kind share an object, such as `attributes` (true), or a list, such as
+  /// `permissions` (false). Nil if the value of the key is a single constraint, such as `appVersion`.
   fileprivate var isCollectedInObject: Bool? {
     switch self {
     case .platform, .attribute: true

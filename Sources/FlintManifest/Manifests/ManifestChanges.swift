@@ -1,13 +1,14 @@
 import FlintCore
 import FlintText
 
-/// The differences between the texts of two manifests. For a feature, only those in the declarations on which it
-/// depends are returned.
+/// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For a feature, it
+/// returns the differences in the feature's own declaration and in all declarations on which the feature depends.
 ///
 /// The JSON is compared, not its meaning: two notations of the same constraint count as a difference.
 package struct ManifestChanges {
-  /// A difference: a key with its value, or an element of a list, that is missing or different in the other manifest. A
-  /// range is in bytes, and is nil if that manifest lacks the key or element.
+  /// A difference between the old and the new manifest: a key with its value, or an element of a list, that was added,
+  /// removed or changed; for a feature with another parent, its id. `old` and `new` are the byte ranges in the two
+  /// texts; nil in the text that lacks it.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -95,8 +96,9 @@ package struct ManifestChanges {
     }
   }
 
-  /// The changed declarations on which a feature or condition depends, including itself. An array that is equal to that
-  /// of a dependency is shared, not copied.
+  /// The changed declarations among those on which a feature or condition depends, including itself: `targets` are the
+  /// features and conditions, `facts` the products and attributes. If a list is equal to that of a dependency, both
+  /// share one array, which saves memory for long chains of dependencies.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -135,8 +137,10 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Returns the changed declarations on which a feature or condition depends. Each dependency is visited once and
-  /// without recursion, because chains of dependencies can be long.
+  /// Returns the changed declarations on which a feature or condition depends, and caches the results for it and its
+  /// dependencies. Each dependency is visited once and without recursion, because chains of dependencies can be long.
+  ///
+  /// - Parameter path: the manifest whose dependencies are followed: the old or the new one.
   private mutating func changed(
     behind target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {

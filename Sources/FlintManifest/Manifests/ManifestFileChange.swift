@@ -10,8 +10,8 @@ public struct ManifestFileChange: Hashable, Sendable {
   public let text: String
 }
 
-/// The error thrown for a file that is not a manifest or a part of one, that is missing, or that is included twice. No
-/// file is changed.
+/// The error thrown if the changes to a manifest's files cannot be determined: a file is not valid JSON, an included
+/// file is missing, or a file is included twice. No changes are returned.
 public struct ManifestFileProblem: Error, CustomStringConvertible, Sendable {
   public let path: String
   public let reason: String

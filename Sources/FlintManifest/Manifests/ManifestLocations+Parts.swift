@@ -3,8 +3,9 @@ import FlintText
 
 /// The text ranges of parts of constraints, down to single values and the limits of ranges.
 extension ManifestLocations {
-  /// Returns the byte range of the key or list element of a part of a declaration. A part without one, such as the
-  /// minimum in `"appVersion": "2.0"`, has the range of the part that contains it.
+  /// Returns the byte range of a part of a declaration: the range of its key or, for an element of a list, of the
+  /// element. A part that is written without a key of its own has the range of the part around it. For example, the
+  /// minimum in `"appVersion": "2.0"` has the range of the key `"appVersion"`.
   package func range(of place: WrittenLocation) -> Range<Int> {
     switch place {
     case .isEnabled(let feature): isEnabled(ofFeature: feature)
@@ -21,8 +22,11 @@ extension ManifestLocations {
     }
   }
 
-  /// Returns the number of keys in `platforms` of a feature or block, and the index of the key with `Only`, such as
-  /// `iOSOnly`, if any. The constraints that this key adds for other platforms follow the written ones.
+  /// Returns the number of keys in `platforms` of a feature or of one of its conditional blocks, and the index of the
+  /// key that ends with `Only`, such as `iOSOnly`; nil if there is none.
+  ///
+  /// Of the constraints on platforms, the first ones correspond to the written keys. The others are added because of
+  /// the key with `Only`; they exclude the platforms that are not written.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))
@@ -35,8 +39,8 @@ extension ManifestLocations {
   }
 }
 
-/// A part of a declaration's JSON: its value, and the key or value (`place`) whose text range is reported as the part's
-/// location.
+/// A part of a declaration's JSON. `value` is its JSON value, from which steps lead to smaller parts. `place` is the
+/// JSON whose text range is reported as the location of the part: its key, or for an element of a list the element.
 private struct WrittenPart {
   let place: JSONValue
   let value: JSONValue

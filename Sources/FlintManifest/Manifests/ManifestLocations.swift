@@ -147,8 +147,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the index, on the document's tape (its list of JSON nodes), of the feature, named condition or assumption
-  /// that contains the given conditions.
+  /// Returns the declaration that contains the condition or list of constraints `root`: a feature, a named condition or
+  /// an assumption. The result is an index on the document's tape, its list of JSON nodes.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -196,8 +196,10 @@ extension JSONValue {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
 
-  /// Returns the key or list element of the constraint with an index among those of one kind in this `constraints`
-  /// object.
+  /// Returns the JSON that shows the location of a constraint in this `constraints` object: its key or, in a list such
+  /// as `permissions`, its element.
+  ///
+  /// - Parameter number: the index of the constraint among the constraints of its kind.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
     switch kind {
     case .platform:

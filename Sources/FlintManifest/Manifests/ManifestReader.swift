@@ -27,7 +27,8 @@ struct ManifestReader {
   /// Whether a list of features contains an include of another file.
   var hasIncludes = false
 
-  /// The feature or named condition that is being read, in which references are found; nil while an assumption is read.
+  /// The feature or named condition that is being read, to which the references found at present belong. Nil while an
+  /// assumption, or a named condition without a valid id, is read.
   var owner: References.Target?
 
   /// The references to features and named conditions that have been found so far.
@@ -91,7 +92,7 @@ struct ManifestReader {
     if let list = fields.features { readFeatures(list, parent: nil) }
     let states = fields.states.map { readStates($0, of: app) } ?? []
     let defaultState = fields.defaultState.flatMap { readDefaultState($0, among: fields.states) }
-    guard areNumbersRight(conditions) else { return nil }
+    guard areIndicesRight(conditions) else { return nil }
     let manifest = Manifest(
       app: app, groups: products.groups.declarations, products: products.declarations,
       attributes: attributes, conditions: conditions, assumptions: assumptions,
@@ -100,9 +101,10 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Whether references use the right indices. Ids get their indices before the declarations are read, so an invalid
-  /// declaration, which is left out, shifts the indices of those after it.
-  private func areNumbersRight(_ conditions: [ConditionDeclaration]) -> Bool {
+  /// Whether the indices in references to features and named conditions are those of the declarations that were read.
+  /// All ids get an index before the declarations are read. If a declaration is invalid, it is left out, and the
+  /// indices of the declarations after it become smaller.
+  private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count
   }

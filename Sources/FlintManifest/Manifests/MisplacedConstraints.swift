@@ -4,10 +4,10 @@ import FlintText
 /// Detection of names that are keys of `constraints` by mistake. For example, `camera` belongs in the list
 /// `permissions`, and `iOS` in the object `platforms`.
 extension ManifestReader {
-  /// Reports an unknown key of constraints. If it names a platform, permission, product or attribute, suggests where to
-  /// write it.
+  /// Reports an unknown key in an object with constraints. If the key is the name of a platform, permission, product or
+  /// attribute, the hint shows how to write the constraint.
   ///
-  /// - Returns: whether the key is a problem; extension keys are not.
+  /// - Returns: whether a problem was reported. The result is false for extension keys, which begin with `$` or `x-`.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: ConditionContext) -> Bool
   {
     guard !key.isExtensionKey, let kind = kind(ofNamed: key) else {

@@ -14,8 +14,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads the status of a permission, and reports one that it cannot have. If `permission` is nil, because its name is
-  /// unknown, accepts any status.
+  /// Reads the status of a permission, and reports a status that this permission cannot have. If `permission` is nil,
+  /// because its name is unknown, the status of any permission is accepted.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {

@@ -31,8 +31,8 @@ struct DeclaredGroups {
   var declarations: [GroupDeclaration] = []
   /// The ids of the groups' levels, from the lowest to the highest, by group index.
   var levels: [NameIndex] = []
-  /// The highest level of the products in each group, by group index. It is 0 for a group without levels; a group
-  /// without products has no entry.
+  /// The highest level that a product of the group has, by the index of the group. Levels are given by their index,
+  /// from 0 for the lowest; the entry is 0 for a group without levels. A group without products has no entry.
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
   var areComplete = true

@@ -1,7 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A problem with a value in an input file. The message and the hint are derived from the fact.
+/// A problem with a value in an input file. `fact` describes what is wrong. The message and the hint are derived from
+/// it.
 package struct InputProblem: Error, Equatable, Sendable {
   package var fact: Fact
   /// The byte range of the text to which the problem refers.
@@ -16,7 +17,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// The value has the wrong JSON type. `subject` is the name of the value in the format, for example its key.
     case wrongType(subject: String, found: JSONKind, expected: Expected)
     case unknownKey(String, in: String, nearest: String?)
-    /// The key belongs elsewhere in the format. `write` is the text to write instead.
+    /// The key, given first, belongs elsewhere in the format. `in` is the name of the object that contains it, such as
+    /// "a permission". `write` is the text to write instead.
     case misplacedKey(String, in: String, write: String)
     /// A single value is given instead of a list. `written` is the JSON of the value.
     case notAList(subject: String, written: String)
@@ -37,12 +39,14 @@ package struct InputProblem: Error, Equatable, Sendable {
     case duplicateID(String, of: EntityKind)
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
-    /// The value is not one of the values that the format or the manifest defines. `of` names the kind of value.
+    /// The value, given first, is not one of the values that the format or the manifest defines. `of` names the kind of
+    /// value. `nearest` is the one of these values that is probably meant, if any.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
     case undeclared(String, EntityKind, nearest: String?)
-    /// A state contains an id that the manifest does not declare. It is ignored with a warning.
+    /// A state contains an id that the manifest does not declare. The id is ignored, and this problem is reported as a
+    /// warning.
     case ignored(String, EntityKind)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
@@ -66,7 +70,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case statusExpected(product: String)
     /// The state gives an expiration date for a product that is not a subscription.
     case untilOfNonSubscription(product: String)
-    /// The product or permission cannot have this status.
+    /// The status, given first, is impossible for what `of` names, such as "permission 'camera'". `allowed` are the
+    /// statuses that are possible.
     case impossibleStatus(String, of: String, allowed: [String])
     /// A product that is not an auto-renewing subscription has a group.
     case groupOfOtherType(product: String)
@@ -85,7 +90,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A named condition or an assumption has a key that is allowed in features only.
+    /// A named condition or an assumption, as `in` specifies, has a key that is allowed in features only.
     case ofFeaturesOnly(String, in: ConsumableRefusal)
     /// A scenario step advances the date, but the state has none.
     case noDateToAdvance
@@ -93,11 +98,12 @@ package struct InputProblem: Error, Equatable, Sendable {
     case advancedTooFar
     /// The scenario has no steps, cases or claim.
     case nothingToCheck
-    /// A simulated flow requests a permission for which the step gives no answer.
+    /// A step of a scenario simulates the permission requests of a feature, but does not specify how the user answers
+    /// the request for this permission.
     case unanswered(SystemPermission)
     /// No state satisfies the `where` of a claim.
     case impossibleCondition
-    /// Checking a claim exceeds the budget of analysis steps.
+    /// A claim cannot be proved within the budget of analysis steps. `steps` is the budget.
     case claimTooLarge(steps: Int)
     /// A file cannot be included.
     case inclusion(Inclusion)
@@ -140,15 +146,15 @@ package struct InputProblem: Error, Equatable, Sendable {
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
   /// The kinds of conditions that must not require consumables: guards, named conditions, assumptions and negated
-  /// conditions.
+  /// conditions. Problems that occur only in named conditions and assumptions also use the type.
   package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// A cycle of features and named conditions that require each other.
   package struct CyclePath: Equatable, Sendable {
     /// The display names of the elements, in order. Each element requires the next, and the last requires the first.
     package var names: [String]
-    /// For each element of `names`, whether it requires the next one because that is its parent feature. Otherwise it
-    /// contains a reference to the next one.
+    /// For each element of `names`, the reason why it requires the next one: true if the next one is its parent
+    /// feature, false if it contains a reference to the next one.
     package var isParent: [Bool]
   }
 

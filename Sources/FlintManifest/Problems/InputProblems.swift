@@ -6,8 +6,8 @@ package import FlintText
 /// A function that fails records a problem and returns nil, so that the caller can continue and find further problems.
 package struct InputProblems {
   package private(set) var found: [InputProblem] = []
-  /// The number of further comparisons between misspelled and known names. The limit bounds the time for a file with
-  /// many mistakes.
+  /// The number of comparisons between misspelled and known names that may still be made to suggest a correction. The
+  /// limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
 
   package init() {}
@@ -58,7 +58,9 @@ package struct InputProblems {
 
   /// Records a key of an object that belongs elsewhere in the format.
   ///
-  /// - Parameter written: the text to write instead.
+  /// - Parameters:
+  ///   - owner: the name of the object in messages, such as `a permission`.
+  ///   - written: the text to write instead.
   package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }

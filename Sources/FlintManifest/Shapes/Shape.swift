@@ -67,13 +67,14 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The place in the JSON where the owner of a name is written. The owner of a level is its subscription group, and
-  /// the owner of a choice's value is its attribute.
+  /// The place in the JSON where the owner of a name is written. The owner of a level is its subscription group, the
+  /// owner of a choice's value is its attribute, and the owner of an action is its feature.
   package enum Scope: Equatable, Sendable {
     /// Names of this kind have no owner.
     case none
 
-    /// The owner is the value of this other key in the same object.
+    /// The owner is the value of another key, given here, in the same object. For example, the group of a product's
+    /// `level` is the value of `group`.
     case beside(String)
 
     /// The owner is the key under which the name is written, such as the attribute's id in `"attributes": { "plan":

@@ -15,7 +15,7 @@ extension ManifestFile {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// Reads a state from a file without adding default values.
+  /// Reads a state from a file. Values that the file does not give remain missing in the result.
   ///
   /// - Parameter isLenient: whether an undeclared id is ignored with a warning instead of being an error.
   package func partialState(
@@ -36,7 +36,8 @@ extension ManifestFile {
     return (state, reader.warnings.map(\.diagnostic))
   }
 
-  /// Reads one of the manifest's named states without adding default values. Returns nil if no state has that name.
+  /// Reads one of the manifest's named states. Values that it does not give remain missing in the result. Returns nil
+  /// if no state has that name.
   package func partialState(named name: String) -> PartialState? {
     document.withRoot { root in
       guard let states = root.member("states") else { return nil }

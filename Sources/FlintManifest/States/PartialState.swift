@@ -27,8 +27,8 @@ package struct PartialState: Sendable {
 
   package init() {}
 
-  /// Creates a partial state from those values of a complete state that differ from a fresh install of the manifest's
-  /// app.
+  /// Creates a partial state without those values of a complete state that are the same in a fresh install of the
+  /// manifest's app. Written as JSON, it is short, and it can be read again as the complete state.
   package init(of state: DeviceState, in manifest: Manifest) {
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {

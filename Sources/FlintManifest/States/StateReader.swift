@@ -111,7 +111,8 @@ package struct StateReader {
 
   // MARK: Expectations
 
-  /// The key with the expected statuses of features in the line of a stream.
+  /// The key with the expected statuses of features. It occurs in the input of `flint-inspect stream`, which has one
+  /// state on each line.
   package static let expectationsKey: StaticString = "expect"
 
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {

@@ -3,9 +3,12 @@ package import FlintText
 
 /// Functions that read ranges of versions, dates, integers and time spans, which all have the same notation.
 extension InputProblems {
-  /// Reads a range, an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys.
+  /// Reads a range, an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys. Reports an
+  /// invalid or empty range and returns nil.
   ///
-  /// - Parameter read: reads one of the two limits, for example as a date.
+  /// - Parameters:
+  ///   - read: reads one limit, for example as a date; reports an invalid limit and returns nil.
+  ///   - make: creates the range from its limits; returns nil if the range is empty.
   mutating func range<Limit: CustomStringConvertible, Range>(
     _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
     _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,

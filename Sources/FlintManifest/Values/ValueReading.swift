@@ -43,7 +43,10 @@ extension InputProblems {
     return nil
   }
 
-  /// Reports a rollout that is not an object. The hint shows the object to write.
+  /// Reports a rollout that is not an object, such as `"rollout": 10`. The hint shows the object to write.
+  ///
+  /// - Parameter needsBucket: whether the rollout must name its bucket, because it belongs to no feature. The hint then
+  ///   contains a bucket.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)

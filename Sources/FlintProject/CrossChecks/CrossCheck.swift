@@ -32,7 +32,8 @@ package enum CrossCheck {
   }
 }
 
-/// A rule that a manifest and the other files of its project must agree on something.
+/// The rules for a manifest and the other files of its app's project: store configurations and property lists. For
+/// example, a product must have the same type in the manifest and in a store configuration.
 package enum CrossCheckRule: String, CaseIterable, Sendable {
   case productNotInStore = "product-not-in-store"
   case productTypeDiffers = "product-type-differs"

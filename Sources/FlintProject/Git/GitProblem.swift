@@ -1,4 +1,4 @@
-/// A reason why data cannot be read from Git. The message is written elsewhere.
+/// A reason why data cannot be read from Git. The commands derive the error message from it.
 package enum GitProblem: Error, Equatable, Sendable {
   /// The program `git` is not in `PATH`, or cannot be started.
   case cannotStart(reason: String)

@@ -75,7 +75,8 @@ struct ListLayout {
     return "," + onLines(count, indentation, form(of: last), element)
   }
 
-  /// Returns the layout of an existing element; nil if its members are not on lines of their own.
+  /// Returns the layout of an existing element whose members begin on lines of their own. Returns nil for an element on
+  /// one line, and for one that does not begin a line.
   private func form(of element: JSONValue) -> ElementForm? {
     guard let indentation = layout.lineIndentation(before: element.start),
       let member = element.members.first(where: { _ in true })?.key,
@@ -128,7 +129,9 @@ struct ListLayout {
     edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
   }
 
-  /// Returns the JSON that a closure writes, on one line if it is short enough, otherwise on several.
+  /// Returns the JSON that a closure writes. It is on one line if the line has at most ``maxLineLength`` bytes, if the
+  /// element shares its line with others, or if the file has no white space after colons. Otherwise it is on several
+  /// lines, with the indentation in `form`.
   func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(isSpaced ? .pretty : .compact)
     write(&writer)

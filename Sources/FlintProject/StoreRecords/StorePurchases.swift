@@ -23,8 +23,8 @@ package struct StorePurchases {
   ///
   /// - Parameters:
   ///   - files: The files of records, treated as if they were concatenated.
-  ///   - date: The date at which subscriptions are evaluated, with the result `purchased` or `expired`; if nil, they
-  ///     keep their end date.
+  ///   - date: The date at which active subscriptions are evaluated. Each gets the status `purchased` if it ends after
+  ///     this date, and `expired` otherwise. If nil, the result contains the end dates instead.
   ///
   /// - Throws: A diagnostic if a sum of credits exceeds 64 bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {

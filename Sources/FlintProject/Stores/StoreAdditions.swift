@@ -4,8 +4,8 @@ import FlintText
 
 /// The products and groups in store configurations that a manifest lacks.
 ///
-/// Existing declarations are kept: a product remains in the manifest's group, and the group keeps its id and the names
-/// of its levels, even if they differ in the store.
+/// Values in the manifest are kept, even if they differ from the store: a product remains in its group, and a group
+/// keeps its id and the names of its levels.
 package struct StoreAdditions {
   /// The subscription group and level of a product, by their ids in the manifest.
   struct GroupPosition {
@@ -20,8 +20,8 @@ package struct StoreAdditions {
   /// product in the manifest.
   private(set) var places: [(product: Int, place: GroupPosition)] = []
 
-  /// The products whose rank in the store matches no level of their group in the manifest, each with the index of the
-  /// group. They remain without a group.
+  /// The products that remain without a group, because their group exists in the manifest and has no level for the
+  /// product's rank in the store. `group` is the index of the group in the manifest. A warning lists each product.
   private(set) var unplaced: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && places.isEmpty }
@@ -92,8 +92,9 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level for a product's rank in the store. Returns nil if the group has levels and none of
-  /// them matches.
+  /// Returns the group and the level for a product with this rank in the store; the level is nil if the group has no
+  /// levels. The level is that of a product with the same rank, or the level named `level-RANK`. Returns nil if the
+  /// group has levels, but neither of these.
   func place(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

@@ -4,7 +4,7 @@ import FlintText
 /// The combined products of several store configurations, without duplicates, and their groups.
 package struct StoreProducts {
   package struct Product {
-    /// The declaration, in which the group is missing; see ``group``.
+    /// The declaration of the product. Its property `group` is not set; the group is in ``group`` instead.
     package let declaration: ProductDeclaration
     /// The index of the product's group in ``StoreProducts/groups``; nil if it has none.
     let group: Int?

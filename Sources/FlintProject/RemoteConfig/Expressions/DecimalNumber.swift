@@ -42,7 +42,7 @@ struct DecimalNumber {
     return fraction < other.fraction
   }
 
-  /// The number multiplied by 10,000; nil if it has more than four decimals.
+  /// The number multiplied by 10,000; nil if it has more than four decimals. Precondition: the number is from 0 to 100.
   var tenThousandths: Int? {
     guard fraction.count <= 4, let whole = whole.isEmpty ? 0 : Int(whole) else { return nil }
     let decimals = fraction + String(repeating: "0", count: 4 - fraction.count)

@@ -10,7 +10,7 @@ struct ExpressionParser {
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The state of an open parenthesis, or of the whole expression: the numbers of operands that have been read in it.
+  /// The progress in an open parenthesis, or in the whole expression: the numbers of operands that have been read.
   private struct Group {
     /// The number of complete operands of the `||` in this parenthesis.
     var alternatives = 0

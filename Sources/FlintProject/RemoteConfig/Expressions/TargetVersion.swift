@@ -5,8 +5,8 @@ struct TargetVersion {
   /// The position of the version in the order of the versions of manifests, which have three parts.
   enum Position {
     case exactly(Version)
-    /// The version has further parts, and is between this version of manifests and the one before it. For example,
-    /// 2.0.1.5 is right below 2.0.2.
+    /// The version has more than three parts, not counting zeros at the end. It is below this version of manifests, and
+    /// no other version of manifests is between the two. For example, 2.0.1.5 is right below 2.0.2.
     case rightBelow(Version)
   }
 

@@ -43,8 +43,9 @@ struct FormulaWriter {
   }
 }
 
-/// The operands of a conjunction ("all"), grouped by the keys of a condition's JSON object. A key can occur only once
-/// in the object; further operands for it go to `others`.
+/// The operands of a conjunction ("all"), grouped by the keys under which they are written in a condition's JSON
+/// object. A key can occur only once in the object. Further requirements for the app version, the date, a rollout or
+/// the same attribute are therefore written under `allOf`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?

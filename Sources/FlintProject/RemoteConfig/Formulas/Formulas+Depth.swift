@@ -6,11 +6,13 @@ extension Formulas {
   /// Returns an equivalent formula that is at most ``maxDepth`` deep. Returns the same formula if its depth is at most
   /// 40.
   ///
-  /// A deep formula is split at a subformula x with about half of its size: F(x) = F(false) or (x and Q), where Q is
-  /// the conjunction of all operands that "all" combines with x on the path to the root. This is the method by which P.
-  /// M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the depth to the logarithm
-  /// of the size. For formulas without negation the equation holds in every distributive lattice, and therefore in
-  /// three-valued logic.
+  /// A deep formula is split at its subformula x that has more than half of the size of the formula, but whose operands
+  /// do not. The formula is then equivalent to "F or (x and Q)". F is the formula with x replaced by false. Q is the
+  /// conjunction of the other operands of each "all" that contains x, directly or indirectly.
+  ///
+  /// With this method, P. M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the
+  /// depth to the order of the logarithm of the size. The equivalence holds in three-valued logic and in any other
+  /// distributive lattice, because only literals are negated, so that x is not inside a negation.
   mutating func shallow(_ id: ID) -> ID {
     // First try to keep subformulas of a large depth unchanged, because that gives more natural results.
     for limit in [40, 24, 12, 4] {

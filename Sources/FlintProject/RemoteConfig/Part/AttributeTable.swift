@@ -19,14 +19,16 @@ struct AttributeTable {
     case customSignal(ExactText, AttributeType)
     /// A rule that a manifest cannot express, in Firebase's notation.
     case rule(ExactText)
-    /// A value of a parameter that is missing from the template, such as a personalization value.
+    /// A value that a parameter can have but that the template does not contain, such as a personalization value.
+    /// `parameter` is the key of the parameter.
     case served(parameter: String, ServedValue)
   }
 
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// Returns the id of the attribute that represents a property, and whether it is new. Declares a new attribute.
+  /// Returns the id of the attribute that represents a property. If there is no such attribute yet, declares one;
+  /// `isNew` is then true.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -112,7 +114,8 @@ extension AttributeTable.Subject {
 
 /// The rollout buckets for the percentages in a template, one for each seed.
 struct BucketTable {
-  /// The bucket of percentages without a seed. Constants are also written as rollouts of this bucket, of 0 % or 100 %.
+  /// The bucket of percentages without a seed. A condition that is always true or always false is also written as a
+  /// rollout of this bucket, of 100 % or 0 %, because the format of conditions has no constants.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

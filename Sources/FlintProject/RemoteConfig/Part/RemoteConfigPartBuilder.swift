@@ -11,8 +11,8 @@ struct RemoteConfigPartBuilder {
   /// The ids of the named conditions to which the template's conditions are translated, by the index of the template's
   /// condition.
   private var conditionIDs = UniqueIDs<Int>()
-  /// For each condition of the template, a reference to the named condition to which it is translated, with its
-  /// negation.
+  /// For each condition of the template, in order: the requirement that the corresponding named condition is satisfied,
+  /// with the negation of this requirement.
   private var references: [Operand] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
@@ -136,14 +136,14 @@ struct RemoteConfigPartBuilder {
 
   /// Returns the formula that is true if and only if a Boolean parameter is true.
   ///
-  /// If the template lacks some of the parameter's values, the formula is a disjunction: the parameter is true if it
-  /// would be with all of these values false, or if one of these values is true and the parameter would be true with
-  /// that value. In three-valued logic, the result is therefore known wherever all possible values agree, even if it is
-  /// unknown which condition is satisfied.
+  /// If the template lacks some of the parameter's values, the function is called twice for each such value v: the
+  /// formula is "F or (v and T)", where F is the formula under the assumption that v is false, and T the formula under
+  /// the assumption that v is true. In three-valued logic, the result is therefore known wherever all possible values
+  /// agree, even if it is unknown which condition is satisfied.
   ///
   /// - Parameters:
-  ///   - unset: The values, missing from the template, that are neither assumed true nor false yet.
-  ///   - true: The values that are assumed true; all others are assumed false.
+  ///   - unset: The values, missing from the template, about which no assumption has been made yet.
+  ///   - true: The values that are assumed true. Those that are neither here nor in `unset` are assumed false.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
     _ true: [ServedValue]

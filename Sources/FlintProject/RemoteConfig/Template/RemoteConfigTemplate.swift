@@ -12,8 +12,9 @@ package struct RemoteConfigTemplate {
     let key: String
     let description: String?
     let isBoolean: Bool
-    /// The values that the parameter has under conditions, each with the index of its condition. They are in descending
-    /// order of the conditions' priority, which is their order in the template.
+    /// The values that the parameter has if a condition is satisfied, each with the index of that condition in the
+    /// template's list of conditions. They are sorted by this index; if several of the conditions are satisfied, the
+    /// first of them determines the value.
     let conditionalValues: [(condition: Int, value: Value)]
     /// The value that the parameter has if no condition of ``conditionalValues`` is satisfied.
     let defaultValue: Value
