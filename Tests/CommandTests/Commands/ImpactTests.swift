@@ -74,7 +74,7 @@ import Testing
         ▼ all  lost
         \(names)  − old.json:3  "iOS": 15
           + new.json:3  "iOS": 17
-            available → unavailable  --os-version 15
+            all: available → unavailable  --os-version 15
 
         ▼ camera  lost
           + new.json:5  "photos"
