@@ -59,8 +59,13 @@ struct Tool: Sendable {
 
   private var inputSchema: String {
     let members = arguments.map { ($0.name, $0.schema) }
-    let required = arguments.filter(\.isRequired).map(\.name)
+    let required = arguments.filter { $0.isRequired && !isDefaulted($0) }.map(\.name)
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
+  }
+
+  /// Whether a call can omit the argument because it is then the server's manifest: the newer manifest of `diff`.
+  private func isDefaulted(_ argument: ToolArgument) -> Bool {
+    manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }
 
   // MARK: Calls
@@ -93,6 +98,8 @@ struct Tool: Sendable {
     }
     if let manifest, command.arguments.contains(where: \.isManifest) {
       positional.insert(manifest, at: 0)
+    } else if let manifest, positional.count == 1, arguments.contains(where: isDefaulted) {
+      positional.append(manifest)
     }
     return [command.name] + options + ["--"] + positional
   }

@@ -139,6 +139,24 @@ struct AssistantServerTests {
       ])
   }
 
+  @Test("Compares an old manifest with the server's, if a call of 'diff' names no other")
+  func newManifest() throws {
+    let session = try AssistantSession(
+      [
+        AssistantSession.request(1, "tools/list"),
+        AssistantSession.request(
+          2, "tools/call",
+          "{\"name\":\"diff\",\"arguments\":{\"old\":\"Fixtures/kitchen-sink/manifest.json\"}}"),
+      ], manifest: Self.manifest)
+    let tools = session.result(1)["tools"] as? [[String: Any]] ?? []
+    let diff = tools.first { $0["name"] as? String == "diff" }
+    let schema = diff?["inputSchema"] as? [String: Any]
+    #expect(schema?["required"] as? [String] == ["old"])
+    let content = session.result(2)["content"] as? [[String: String]]
+    let run = try Run.program(["diff", "Fixtures/kitchen-sink/manifest.json", Self.manifest])
+    #expect(content?.compactMap { $0["text"] }.joined() == run.output)
+  }
+
   @Test("Lists the manifest, its included files and all guides as resources")
   func resources() throws {
     let session = try AssistantSession(
