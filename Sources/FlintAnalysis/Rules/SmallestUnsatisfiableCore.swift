@@ -11,11 +11,6 @@ struct SmallestUnsatisfiableCore {
 
   /// The correction sets found so far. Each one is a list of indices of functions.
   private var correctionSets: [[Int]] = []
-  private var attempts = 0
-
-  /// The maximum number of attempts to find a hitting set. If the search needs more, its result is a core of which no
-  /// member can be removed, but perhaps not a smallest one.
-  private static let attemptLimit = 100_000
 
   /// Returns a smallest set of functions that are never all true in a state in which `base` is true, as ascending
   /// indices. Returns nil if all functions are true together in such a state.
@@ -26,7 +21,9 @@ struct SmallestUnsatisfiableCore {
     for function in functions { sure.append(try store.isYes(function)) }
     var search = SmallestUnsatisfiableCore(base: base, functions: sure)
     guard try !search.canBeTrue(Array(sure.indices), in: &store) else { return nil }
-    while let candidate = search.minimumHittingSet() {
+    // Beyond the limit of attempts, the result is a core that is minimal, but perhaps not smallest.
+    var hittingSet = MinimumHittingSet()
+    while let candidate = hittingSet.find(of: search.correctionSets) {
       guard try search.canBeTrue(candidate, in: &store) else { return candidate }
       try search.addCorrectionSet(by: candidate, in: &store)
     }
@@ -77,29 +74,6 @@ struct SmallestUnsatisfiableCore {
     let middle = others.startIndex + others.count / 2
     let first = try correctionSet(of: others[..<middle], by: &all, in: &store)
     return try first + correctionSet(of: others[middle...], by: &all, in: &store)
-  }
-
-  /// Returns a smallest set that has a member of each correction set, in ascending order; nil if the search makes more
-  /// than ``attemptLimit`` attempts.
-  private mutating func minimumHittingSet() -> [Int]? {
-    for size in 0...functions.count {
-      if let found = extend([], to: size) { return found.sorted() }
-      if attempts > Self.attemptLimit { return nil }
-    }
-    return nil
-  }
-
-  private mutating func extend(_ members: [Int], to size: Int) -> [Int]? {
-    attempts += 1
-    if attempts > Self.attemptLimit { return nil }
-    guard
-      let missed = correctionSets.first(where: { set in !set.contains { members.contains($0) } })
-    else { return members }
-    if members.count == size { return nil }
-    for member in missed {
-      if let found = extend(members + [member], to: size) { return found }
-    }
-    return nil
   }
 
   /// Returns an unsatisfiable core that is minimal, but perhaps not smallest: without any one of its members, it would

@@ -1,0 +1,213 @@
+import FlintCore
+import Testing
+
+@testable import FlintAnalysis
+
+/// A worked example of each algorithm, with the expected result written out.
+@Suite("Worked examples of the algorithms")
+struct AlgorithmTests {
+  /// Returns a manifest with one feature that has a name, and with the products A, B, C and so on.
+  private func manifest(products: Int, _ constraints: [Constraint]) -> Manifest {
+    Manifest(
+      products: (0..<products).map {
+        ProductDeclaration(id: String("ABCDEFGH".dropFirst($0).prefix(1)), type: .nonConsumable)
+      }, features: [FeatureDeclaration(id: "f", constraints: constraints)])
+  }
+
+  private let a = PurchaseExpression.product(0)
+  private let b = PurchaseExpression.product(1)
+  private let c = PurchaseExpression.product(2)
+
+  @Test("NearestPaths finds the state with the fewest changed fields in which a function is true")
+  func nearestPaths() throws {
+    // (A and B) or C: two purchases on one path, a single purchase on the other.
+    var space = StateSpace(
+      manifest(products: 3, [.purchase(.anyOf([.allOf([a, b]), c]))]))
+    let status = try space.status(of: 0, side: 0)
+    var paths = NearestPaths()
+    try paths.measure(status, .no, in: space)
+    let values = try #require(paths.values((.yes, .no), status, .no))
+    #expect(space.state(values) == DeviceState(purchases: [2: .status(.purchased)]))
+    // A fresh install already has the status `no`, which differs in no field.
+    #expect(paths.values((.no, .yes), status, .no) == nil)
+  }
+
+  @Test("NearestPaths finds the nearest state in which two functions differ")
+  func nearestDifference() throws {
+    let products = (0..<2).map { ProductDeclaration(id: "\($0)", type: .nonConsumable) }
+    let manifest = Manifest(
+      products: products,
+      features: [[a, b], [a]].map {
+        FeatureDeclaration(id: "f", constraints: [.purchase(.allOf($0))])
+      })
+    var space = StateSpace(manifest)
+    // A and B, compared with A: they differ where A is purchased and B is not.
+    let (both, one) = (try space.status(of: 0, side: 0), try space.status(of: 1, side: 0))
+    var paths = NearestPaths()
+    try paths.measure(both, one, in: space)
+    let found = try #require(paths.difference(both, one))
+    #expect(space.state(found.values) == DeviceState(purchases: [0: .status(.purchased)]))
+    #expect((found.first, found.second) == (.no, .yes))
+  }
+
+  @Test("MinimalChangeSets contain no set of which a proper subset suffices")
+  func minimalChangeSets() throws {
+    // (A or B) and (A or C): A suffices, and so do B and C together. A and B together are not minimal.
+    let constraints = [Constraint.purchase(.anyOf([a, b])), .purchase(.anyOf([a, c]))]
+    #expect(
+      try changeSets(manifest(products: 3, constraints), limit: 10)
+        == [[.purchase(0)], [.purchase(1), .purchase(2)]])
+  }
+
+  @Test("MinimalChangeSets represent 2^40 sets at once, and list only the first ones")
+  func manyChangeSets() throws {
+    // One of two products, forty times: each set makes one choice for each pair.
+    let manifest = Manifest(
+      products: (0..<80).map { ProductDeclaration(id: "\($0)", type: .nonConsumable) },
+      features: [
+        FeatureDeclaration(
+          id: "f",
+          constraints: (0..<40).map {
+            .purchase(.anyOf([.product(2 * $0), .product(2 * $0 + 1)]))
+          })
+      ])
+    let sets = try changeSets(manifest, limit: 2)
+    #expect(sets[0] == (0..<40).map { .purchase(2 * $0) })
+    #expect(sets[1] == (0..<39).map { .purchase(2 * $0) } + [.purchase(79)])
+  }
+
+  private func changeSets(_ manifest: Manifest, limit: Int) throws -> [[Change]] {
+    var space = ChangeSpace(manifest, DeviceState(), [], by: nil)
+    try space.addChanges(for: 0)
+    let parts = try space.sure(space.contributions(of: 0, in: manifest, on: ()))
+    let available = try space.store.join(.and, parts[...])
+    var sets = MinimalChangeSets()
+    return sets.list(try sets.minimalSolutions(available, in: &space), limit: limit, in: space)
+  }
+
+  @Test("A DontCareInterval is empty where a part has no effect")
+  func dontCareIntervals() throws {
+    var store = DiagramStore()
+    let a = store.holds(0)
+    let whole = DontCareInterval(lowest: .no, highest: .yes)
+    // In `A and X`, X has an effect where A is true: its interval is from no to A.
+    let beside = try whole.inside(.and, beside: a, in: &store)
+    #expect(beside.lowest == .no && beside.highest == a)
+    // In `A and (A or X)`, X has no effect at all: where A is false, the result is false anyway.
+    let nested = try beside.inside(.or, beside: a, in: &store)
+    #expect(nested.lowest == a && nested.highest == a)
+    #expect(try nested.status(.no, in: &store) == nested.status(.yes, in: &store))
+    // In `A and not X`, X has an effect where A is true: where A is false, the result is that of X being true.
+    let negated = try beside.insideNot(in: &store)
+    #expect(try negated.lowest == store.not(a) && negated.highest == .yes)
+  }
+
+  @Test("The VariableOrder places products next to each other that occur together")
+  func variableOrder() {
+    // The first constraint mentions A, B, C, D, E, F in this order; then come the pairs A D, B E and C F.
+    let all = (0..<6).map { PurchaseExpression.product($0) }
+    let pairs = (0..<3).map { Constraint.purchase(.anyOf([all[$0], all[$0 + 3]])) }
+    let space = StateSpace(manifest(products: 6, [.purchase(.anyOf(all))] + pairs))
+    var order = VariableOrder()
+    order.add([.feature(0)], of: space, 0)
+    #expect(order.best == [0, 3, 1, 4, 2, 5].map { .product($0) })
+  }
+
+  @Test("A MinimumHittingSet contains a member of each set and is as small as possible")
+  func minimumHittingSet() {
+    var search = MinimumHittingSet()
+    #expect(search.find(of: []) == [])
+    #expect(search.find(of: [[1, 2], [2, 3], [4]]) == [2, 4])
+    // The sides of a triangle: no single corner is on all of them.
+    #expect(search.find(of: [[1, 2], [2, 3], [3, 1]]) == [1, 2])
+  }
+
+  @Test("The SmallestUnsatisfiableCore is the smallest set of functions that exclude each other")
+  func smallestCore() throws {
+    var store = DiagramStore()
+    let (x, y, z) = (store.holds(0), store.holds(1), store.holds(2))
+    let notBoth = try store.not(store.and(x, y))
+    // Two cores: x, y and “not both”; x and “not x”. Each remains one after z is added.
+    let functions = [x, y, notBoth, z, try store.not(x)]
+    #expect(
+      try SmallestUnsatisfiableCore.find(among: functions, where: .yes, in: &store) == [0, 4])
+    // Without “not x”, the core of three is the smallest.
+    #expect(
+      try SmallestUnsatisfiableCore.find(among: functions.dropLast(), where: .yes, in: &store)
+        == [0, 1, 2])
+    // Where y is true, “x” and “not both” already exclude each other.
+    #expect(
+      try SmallestUnsatisfiableCore.find(among: functions.dropLast(), where: y, in: &store)
+        == [0, 2])
+    #expect(try SmallestUnsatisfiableCore.find(among: [x, y, z], where: .yes, in: &store) == nil)
+  }
+
+  @Test("The LargestClique of a pentagon with one diagonal is its triangle")
+  func largestClique() {
+    let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2)]
+    var graph = (0..<5).map { _ in IndexBits(limit: 5) }
+    for (one, other) in edges {
+      graph[one].insert(other)
+      graph[other].insert(one)
+    }
+    #expect(LargestClique.find(in: graph) == [0, 1, 2])
+  }
+
+  @Test("A SmallestPartition has as many groups as a clique of incompatible goals")
+  func partition() throws {
+    var store = DiagramStore()
+    // x is 0, 1 or 2, and y is 0 or 1: the values of one variable are incompatible.
+    let goals =
+      (0..<3).map { store.holds(0, value: $0) } + (0..<2).map { store.holds(1, value: $0) }
+    let found = try partition(of: goals, in: &store)
+    #expect(found.clique == [0, 1, 2] && found.atLeast == 3)
+    #expect(found.best.groups.map { $0.members.sorted() } == [[0, 3], [1, 4], [2]])
+  }
+
+  @Test("A SmallestPartition can have more groups than the largest clique has goals")
+  func partitionWithoutClique() throws {
+    var store = DiagramStore()
+    let (x, y, z) = (store.holds(0), store.holds(1), store.holds(2))
+    // Any two of the goals are compatible, but not all three: of three Booleans, two are always equal.
+    let goals = [try store.differs(x, y), try store.differs(y, z), try store.differs(x, z)]
+    let found = try partition(of: goals, in: &store)
+    #expect(found.clique.count == 1 && found.atLeast == 2)
+    #expect(found.best.groups.map(\.members.count).sorted() == [1, 2])
+  }
+
+  private func partition(
+    of goals: [Diagram], in store: inout DiagramStore
+  ) throws -> SmallestPartition {
+    var intersections = IntersectionTests()
+    let graph = try IncompatibilityGraph(of: goals, &intersections, in: &store) { _ in }
+    #expect(graph.deciding == Array(goals.indices))
+    let problem = PartitionProblem(
+      functions: goals, conflicts: graph.conflicts, intersections: intersections)
+    return SmallestPartition(problem, in: &store) { _ in }
+  }
+
+  @Test("A balanced conjunction of 2,000 variables takes few steps")
+  func balancedJoin() throws {
+    var store = DiagramStore()
+    let variables = (0..<2000).map { store.holds(UInt32($0)) }
+    // A sequential conjunction would take two million.
+    store.grant(1 << 16)
+    let all = try store.join(.and, variables[...])
+    #expect(store.variables(of: [all]).count == 2000)
+  }
+}
+
+extension DiagramStore {
+  /// Returns the function that is true where a variable has the given value.
+  fileprivate mutating func holds(_ variable: UInt32, value: UInt32 = 1) -> Diagram {
+    let edges = [
+      Edge(from: 0, child: .no), Edge(from: value, child: .yes), Edge(from: value + 1, child: .no),
+    ]
+    return node(variable, edges.dropFirst(value == 0 ? 1 : 0))
+  }
+
+  /// Returns the function that is true where exactly one of two functions is true.
+  fileprivate mutating func differs(_ one: Diagram, _ other: Diagram) throws -> Diagram {
+    try or(and(one, not(other)), and(not(one), other))
+  }
+}
