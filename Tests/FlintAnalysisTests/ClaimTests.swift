@@ -45,4 +45,31 @@ struct ClaimTests {
       }
     }
   }
+
+  @Test("Claims share a state space, unless their conditions add breakpoints")
+  func sharedSpaces() throws {
+    final class Counter { var spaces = 0 }
+    let counter = Counter()
+    let manifest = Manifest(features: [
+      FeatureDeclaration(id: "f", constraints: [.userToggled(defaultValue: true)])
+    ])
+    var spaces = KeptSpaces { breakpoints in
+      counter.spaces += 1
+      return StateSpace(manifest, condition: breakpoints)
+    }
+    /// Returns the number of created spaces after claims about the given conditions.
+    func spacesAfterUse(for conditions: [StateCondition]) throws -> Int {
+      for condition in conditions { try spaces.use(for: condition, in: manifest) { _ in } }
+      return counter.spaces
+    }
+    var toggled = StateCondition()
+    toggled.toggles = [0: false]
+    #expect(try spacesAfterUse(for: [StateCondition(), toggled, StateCondition()]) == 1)
+    let dates = (0..<15).map { (index: Int64) in
+      var dated = StateCondition()
+      dated.date = DateTime(seconds: index).map { .exactly($0) }
+      return dated
+    }
+    #expect(try spacesAfterUse(for: dates + dates + [toggled]) == 16)
+  }
 }

@@ -165,4 +165,58 @@ struct CoverTests {
       seen.formUnion(shown)
     }
   }
+
+  // MARK: Many features
+
+  /// Returns a manifest with features that each require a product, a permission and a toggle of their own.
+  private func independent(features: Int) -> Manifest {
+    Manifest(
+      products: (0..<features).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) },
+      features: (0..<features).map { feature in
+        FeatureDeclaration(
+          id: "f\(feature)",
+          constraints: [
+            .purchase(.product(feature)),
+            .permission([SystemPermission.camera, .photos, .contacts][feature % 3]),
+            .userToggled(defaultValue: true),
+          ])
+      })
+  }
+
+  @Test(
+    "A cover of many independent features shows every goal, and searches without comparing all pairs"
+  )
+  func manyFeatures() throws {
+    let count = TestDepth.count(500, thorough: 2000)
+    let manifest = independent(features: count)
+    var events = 0
+    let cover = try Cover(
+      of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers
+    ) { _ in events += 1 }
+    // Each feature can have three statuses, and each of its three constraints can be its only blocker.
+    #expect(cover.states.map(\.shows.count).reduce(0, +) == 6 * count)
+    #expect(Set(cover.states.flatMap(\.shows)).count == 6 * count)
+    let judge = Judge(manifest)
+    for state in cover.states {
+      #expect(judge.shown(in: state.state).isSuperset(of: state.shows))
+    }
+    #expect(events < 3 * 6 * count, "each goal is computed, compared and placed at most once")
+  }
+
+  @Test("Merging the goals of twice as many independent features takes twice as many steps")
+  func growthOfMerging() throws {
+    func steps(features: Int) throws -> Int {
+      var found = try GoalFunctions.found(
+        of: Array(0..<features), in: independent(features: features), .statusesAndBlockers
+      ) { _ in }
+      let problem = MergeProblem(
+        goals: found.goals, functions: found.functions, classes: [:], budget: .max)
+      var merging = StateMerging(problem)
+      for family in found.families { merging.place(family, in: &found.space) }
+      #expect(merging.rest.isEmpty && merging.states.count <= 9)
+      return merging.steps
+    }
+    let growth = Double(try steps(features: 80)) / Double(try steps(features: 40))
+    #expect(growth < 2.5, "\(growth)")
+  }
 }

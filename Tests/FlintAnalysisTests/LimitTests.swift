@@ -63,4 +63,86 @@ struct LimitTests {
       return try proof.verdict(on: Claim(.always, .not(.feature(0, .available))))
     }
   }
+
+  @Test("A feature that requires many products is proven, planned and covered")
+  func manyProducts() throws {
+    let count = TestDepth.count(900, thorough: 2000)
+    let manifest = Manifest(
+      products: (0..<count).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) },
+      features: [
+        FeatureDeclaration(id: "f", constraints: (0..<count).map { .purchase(.product($0)) })
+      ])
+    #expect(ProvenFindings.find(in: manifest).isEmpty)
+    let result = try Planner.plan(0, from: DeviceState(), in: manifest)
+    #expect(result.plans == [(0..<count).map { .purchase($0) }])
+    let cover = try Cover(of: [0], in: manifest, .statuses)
+    #expect(cover.isProven)
+    #expect(
+      Set(cover.states.flatMap(\.shows))
+        == Set(FeatureStatus.allCases.map { CoverGoal(0, .status($0)) }))
+  }
+
+  // MARK: The reported limit and feature
+
+  /// Budgets with which each attempt fails quickly.
+  private static let small = StepBudgets(shared: 1 << 8, separate: 1 << 12)
+
+  /// Features of which the second is too complex, the third requires the second, and the fourth requires a condition
+  /// that is too complex.
+  private var withComplexSecond: Manifest {
+    let complex = entangled(features: 1, clauses: 30, products: 30)
+    return Manifest(
+      products: complex.products,
+      conditions: [
+        ConditionDeclaration(id: "c", is: Condition(complex.features[0].constraints))
+      ],
+      features: [
+        FeatureDeclaration(id: "first", constraints: [.permission(.camera)]),
+        FeatureDeclaration(id: "second", constraints: complex.features[0].constraints),
+        FeatureDeclaration(id: "third", constraints: [.feature(1)]),
+        FeatureDeclaration(id: "fourth", constraints: [.condition(0)]),
+        FeatureDeclaration(id: "fifth", constraints: [.permission(.camera)]),
+      ])
+  }
+
+  @Test("The finding names the exceeded budget, and the feature or condition that exceeds it")
+  func namesOfFindings() {
+    let manifest = withComplexSecond
+    var proof = FeatureProof(of: manifest, today: nil, budgets: Self.small)
+    for feature in manifest.features.indices { proof.judge(feature) }
+    let findings = proof.findings.filter { $0.rule == .tooLargeToProve }
+    #expect(
+      findings.map(\.message) == [
+        "feature 'second' is too complex to analyze: it exceeds the limit of 4096 steps",
+        "feature 'third' is too complex to analyze: 'second' exceeds the limit of 4096 steps",
+        "feature 'fourth' is too complex to analyze: condition 'c' exceeds the limit of 4096 steps",
+      ])
+    #expect(findings.map(\.place) == [.feature(1), .feature(2), .feature(3)])
+  }
+
+  @Test("A cover, a claim and a plan name the exceeded budget and the feature that exceeds it")
+  func namesOfErrors() throws {
+    let manifest = withComplexSecond
+    let cover = #expect(throws: Cover.TooComplex.self) {
+      _ = try GoalFunctions.found(
+        of: [0, 1, 2], in: manifest, .statuses, budgets: Self.small
+      ) { _ in }
+    }
+    #expect(cover?.feature == 1)
+    #expect(
+      cover?.reason.reason(of: "second", in: manifest) == "it exceeds the limit of 4096 steps")
+    let claim = #expect(throws: TooLarge.self) {
+      var proof = ClaimProof(of: manifest, budgets: Self.small)
+      _ = try proof.verdict(
+        on: Claim(.never, .allOf([.feature(0, .available), .feature(2, .available)])))
+    }
+    #expect(
+      claim?.reason(of: "third", in: manifest) == "'second' exceeds the limit of 4096 steps")
+    let complex = entangled(features: 1, clauses: 90, products: 90)
+    let plan = #expect(throws: TooLarge.self) {
+      _ = try Planner.plan(0, from: DeviceState(), in: complex)
+    }
+    #expect(
+      plan?.reason(of: "entangled0", in: complex) == "it exceeds the limit of 1048576 steps")
+  }
 }

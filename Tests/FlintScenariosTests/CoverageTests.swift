@@ -42,6 +42,42 @@ struct CoverageTests {
     #expect(coverage.items().allSatisfy { $0.isSeen })
   }
 
+  @Test(
+    "Goals that are too complex to find count as missing, and goals that no state shows do not count"
+  )
+  func undecided() {
+    var random = SeededGenerator(seed: 3)
+    let clauses = (0..<90).map { _ in
+      Constraint.purchase(
+        .anyOf((0..<90).shuffled(using: &random).prefix(3).map { .product($0) }))
+    }
+    let manifest = Manifest(
+      products: (0..<90).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) },
+      conditions: [ConditionDeclaration(id: "complex", is: Condition(clauses))],
+      features: [
+        FeatureDeclaration(id: "complex", constraints: [.condition(0)]),
+        FeatureDeclaration(id: "impossible", constraints: [.purchase(.anyOf([]))]),
+        FeatureDeclaration(id: "simple", constraints: [.permission(.camera)]),
+      ])
+    var coverage = Coverage(of: manifest)
+    coverage.observe(DeviceState())
+    let items = coverage.items()
+    func names(_ isWanted: (Coverage.Item) -> Bool) -> [String] {
+      items.filter(isWanted).map { item in
+        "\(manifest.features[item.feature].id) \(item.constraint ?? "-") \(item.isPositive)"
+      }
+    }
+    #expect(names(\.isUndecided) == ["complex - true", "complex condition:complex true"])
+    #expect(
+      names(\.isSeen) == [
+        "complex - false", "complex condition:complex false", "impossible - false",
+        "impossible purchase: false", "simple - false", "simple permission:camera false",
+      ])
+    #expect(
+      names { $0.example != nil } == ["simple - true", "simple permission:camera true"])
+    #expect(items.count == 10)
+  }
+
   private func shows(_ item: Coverage.Item, in example: RecordedCase, of manifest: Manifest) -> Bool
   {
     guard case .state(let state) = example.given else { return false }
