@@ -179,7 +179,9 @@ struct AlgorithmTests {
     of goals: [Diagram], in store: inout DiagramStore
   ) throws -> SmallestPartition {
     var intersections = IntersectionTests()
-    let graph = try IncompatibilityGraph(of: goals, &intersections, in: &store) { _ in }
+    let graph = try IncompatibilityGraph(
+      of: goals, where: { _, _ in false }, &intersections, in: &store
+    ) { _ in }
     #expect(graph.deciding == Array(goals.indices))
     let problem = PartitionProblem(
       functions: goals, conflicts: graph.conflicts, intersections: intersections)

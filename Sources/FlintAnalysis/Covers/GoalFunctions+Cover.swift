@@ -56,7 +56,10 @@ extension GoalFunctions {
       space.store.grant(AnalysisLimits.comparisonSteps)
       let common = try space.careSet(for: functions)
       for function in functions { careSet.append(try space.store.and(function, common)) }
-      conflicts = try IncompatibilityGraph(of: careSet, &intersections, in: &space.store, observe)
+      let goals = goals
+      conflicts = try IncompatibilityGraph(
+        of: careSet, where: { goals[$0].excludes(goals[$1]) }, &intersections, in: &space.store,
+        observe)
     } catch {
       return nil
     }

@@ -9,8 +9,13 @@ struct IncompatibilityGraph {
   /// The neighbours of each goal in ``deciding``, that is, the goals incompatible with it, as indices into that list.
   private(set) var conflicts: [IndexBits] = []
 
+  /// - Parameters:
+  ///   - functions: The function of each goal.
+  ///   - areExclusive: Whether two goals are known to be incompatible. Comparing the functions of such a pair takes the
+  ///     most steps, because no early common state ends the comparison.
   init(
-    of functions: [Diagram], _ intersections: inout IntersectionTests, in store: inout DiagramStore,
+    of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
+    _ intersections: inout IntersectionTests, in store: inout DiagramStore,
     _ observe: (CoverStep) -> Void
   ) throws(TooLarge) {
     let shown = Self.shownTogether(functions, in: store)
@@ -32,7 +37,11 @@ struct IncompatibilityGraph {
     for (place, goal) in deciding.enumerated() {
       for (otherPlace, other) in deciding[..<place].enumerated()
       where !shown[goal].together.contains(other) {
-        if try intersections.intersects(functions[goal], functions[other], in: &store) { continue }
+        if !areExclusive(goal, other),
+          try intersections.intersects(functions[goal], functions[other], in: &store)
+        {
+          continue
+        }
         conflicts[place].insert(otherPlace)
         conflicts[otherPlace].insert(place)
       }

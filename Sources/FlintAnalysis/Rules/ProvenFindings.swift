@@ -51,6 +51,8 @@ struct FeatureProof: ~Copyable {
   mutating func judge(_ feature: Int) {
     begin(feature)
     places = manifest.places(of: feature)
+    // The query about an earlier feature may have emptied the space.
+    space.preparePossibleStates()
     if case .noState = space.possibility {
       check { !$0.speaksOfEveryState }
       return
