@@ -11,7 +11,7 @@ import Foundation
 let benchmarks: [any Benchmark] = [
   EvaluateBenchmark(), ScenarioBenchmark(), AnalysisBenchmark(), AudienceBenchmark(),
   StreamBenchmark(), DecisionBenchmark(), BoundsBenchmark(), SizesBenchmark(),
-  PartsBenchmark(), EditorBenchmark(),
+  GrowthBenchmark(), PartsBenchmark(), EditorBenchmark(),
 ]
 
 var words = Array(CommandLine.arguments.dropFirst())

@@ -84,6 +84,30 @@ struct EntanglementTests {
     #expect(last.constraints.map(\.decisive) == [10, 0, 0, 100, 0, 0])
   }
 
+  @Test(
+    "Nested features over siblings that require each other need few planes for each number of the result"
+  )
+  func nestedOverChain() {
+    /// Returns nested features, with a chain of siblings in the innermost one.
+    func program(nested: Int, siblings: Int) -> PopulationProgram {
+      let outer = (0..<nested).map { index in
+        FeatureDeclaration(
+          id: "outer\(index)", parent: index == 0 ? nil : index - 1, constraints: [Self.on])
+      }
+      let chain = (0..<siblings).map { index in
+        FeatureDeclaration(
+          id: "sibling\(index)", parent: nested - 1,
+          constraints: index == 0 ? [Self.on] : [Self.on, .feature(nested + index - 1)])
+      }
+      return PopulationProgram(Manifest(features: outer + chain))
+    }
+    let (small, large) = (program(nested: 8, siblings: 80), program(nested: 16, siblings: 160))
+    // For each sibling but the first, each constraint of the nested features affects it in two ways.
+    #expect(small.entangled.count == 8 * 79 && large.entangled.count == 16 * 159)
+    print(
+    #expect(small.planeCount < 3 * small.entryCount && large.planeCount < 3 * large.entryCount)
+  }
+
   @Test("Random manifests contain such features")
   func chance() {
     let entangled = (1...80).filter { seed in
