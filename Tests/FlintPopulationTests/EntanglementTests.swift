@@ -104,7 +104,6 @@ struct EntanglementTests {
     let (small, large) = (program(nested: 8, siblings: 80), program(nested: 16, siblings: 160))
     // For each sibling but the first, each constraint of the nested features affects it in two ways.
     #expect(small.entangled.count == 8 * 79 && large.entangled.count == 16 * 159)
-    print(
     #expect(small.planeCount < 3 * small.entryCount && large.planeCount < 3 * large.entryCount)
   }
 

@@ -48,9 +48,7 @@ struct StateMerging {
         states.append(PartialState())
         for index in open.indices { open[index].append(nil) }
       }
-      guard
-        let found = states[state].extended(goal.number, problem, in: &space, counting: &steps)
-      else {
+      guard let found = extended(states[state], by: goal.number, beside: open, in: &space) else {
         // The restriction that the state's other variables impose is too complex to compute.
         rest.append(goal.number)
         continue
@@ -63,6 +61,38 @@ struct StateMerging {
         open[index].set(fit, at: state)
       }
     }
+  }
+
+  /// Returns the extension with which a state shows a goal.
+  ///
+  /// A new state also shows a status of the feature that fits into no other state, if the goal has a state with that
+  /// status. Otherwise, a feature that requires only products would need a state for “undetermined” alone: the state
+  /// nearest to a fresh install in which one product is missing shows “unavailable”, for each product.
+  private mutating func extended(
+    _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
+  ) -> PartialState.Extension? {
+    guard let nearest = state.extended(goal, problem, in: &space, counting: &steps) else {
+      return nil
+    }
+    guard state.members.isEmpty else { return nearest }
+    let others = open.filter {
+      $0.choices == 0 && !problem.goals[$0.number].excludes(problem.goals[goal])
+    }
+    var extended = state
+    extended.add(goal, nearest)
+    for other in others
+    where extended.extended(other.number, problem, in: &space, counting: &steps) != nil {
+      return nearest
+    }
+    for other in others {
+      space.beginStep()
+      if let both = try? space.store.and(problem.functions[goal], problem.functions[other.number]),
+        let found = state.extended(to: both, in: space, counting: &steps)
+      {
+        return found
+      }
+    }
+    return nearest
   }
 
   /// A goal that has no state yet, with the states that it fits into.

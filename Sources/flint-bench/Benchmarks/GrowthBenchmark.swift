@@ -26,7 +26,7 @@ struct GrowthBenchmark: Benchmark {
         Contender(
           name: command.rawValue, executable: settings.program,
           arguments: input.arguments(of: command), mayFail: true)
-      }, rounds: 1)
+      })
     let isLarge = shape.withLargeOutput.contains(command)
     return measurements.enumerated().map { index, measurement in
       Row(
