@@ -203,6 +203,20 @@ struct CoverTests {
     #expect(events < 3 * 6 * count, "each goal is computed, compared and placed at most once")
   }
 
+  @Test("Merging shows each status of a feature together with one of its blockers")
+  func statusesWithBlockers() throws {
+    let manifest = Manifest(
+      products: (0..<10).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) },
+      features: [
+        FeatureDeclaration(id: "f", constraints: (0..<10).map { .purchase(.product($0)) })
+      ])
+    var found = try GoalFunctions.found(of: [0], in: manifest, .statusesAndBlockers) { _ in }
+    let merged = try found.mergedCover(atLeast: 11) { _ in }
+    // One state for each missing product, and one with all products. A product of unknown status makes the feature
+    // undetermined, any other missing product makes it unavailable.
+    #expect(merged.states.count == 11)
+  }
+
   @Test("Merging the goals of twice as many independent features takes twice as many steps")
   func growthOfMerging() throws {
     func steps(features: Int) throws -> Int {
