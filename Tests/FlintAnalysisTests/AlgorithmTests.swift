@@ -180,8 +180,7 @@ struct AlgorithmTests {
   ) throws -> SmallestPartition {
     var intersections = IntersectionTests()
     let graph = try IncompatibilityGraph(
-      of: goals, where: { _, _ in false }, &intersections, in: &store
-    ) { _ in }
+      of: goals, where: { _, _ in false }, &intersections, in: &store, { _ in })
     #expect(graph.deciding == Array(goals.indices))
     let problem = PartitionProblem(
       functions: goals, conflicts: graph.conflicts, intersections: intersections)

@@ -1,10 +1,11 @@
 import FlintCore
 import FlintManifest
 import FlintReport
-import FlintScenarios
 import FlintText
 import Foundation
 import Testing
+
+@testable import FlintScenarios
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -180,6 +181,42 @@ struct ScenarioFormatTests {
     #expect(text.string.treacherous.isEmpty)
     #expect(text.string.contains("Mutation score: 0.0 %, 0 of \(count) mutants killed"))
     #expect(text.string.contains("50 % required") == (demanded == 50))
+  }
+
+  @Test("Undecided goals count as not covered, and every format reports them")
+  func undecided() throws {
+    let report = ScenarioReport(
+      manifestPath: "m.json", manifest: Manifest(features: [FeatureDeclaration(id: "f")]),
+      suites: [],
+      coverage: [
+        Coverage.Item(feature: 0, constraint: nil, isPositive: true, sight: .seen),
+        Coverage.Item(feature: 0, constraint: nil, isPositive: false, sight: .undecided),
+      ], leastPercent: 51)
+    #expect(!report.isCovered && !report.isSatisfied)
+    func text(_ write: (ScenarioReport, inout ByteSink) -> Void) -> String {
+      var sink = ByteSink()
+      write(report, &sink)
+      return sink.string
+    }
+    let object = try JSONSerialization.jsonObject(
+      with: Data(text { ScenarioJSON().write($0, into: &$1) }.utf8))
+    let coverage = try #require((object as? [String: Any])?["coverage"] as? [String: Any])
+    #expect(coverage["percent"] as? Double == 50 && coverage["total"] as? Int == 2)
+    #expect(
+      (coverage["undecided"] as? [[String: String]]) == [
+        ["feature": "f", "status": "notAvailable"]
+      ])
+    #expect((coverage["neverSeen"] as? [Any])?.isEmpty == true)
+    for output in [
+      text { ScenarioText(style: TextStyle()).write($0, into: &$1) },
+      text { ScenarioGitHub().write($0, into: &$1) }, text { ScenarioTAP().write($0, into: &$1) },
+      text { ScenarioJUnit().write($0, into: &$1) },
+    ] {
+      // Text is wrapped, and a workflow command escapes the percent sign.
+      let words = output.split { $0.isWhitespace }.joined(separator: " ")
+      #expect(words.contains("1 of 2 outcomes covered; 51 %"))
+      #expect(words.contains("undecided: too complex to analyze"))
+    }
   }
 
   @Test("Text ends with the failures and contains no terminal commands")
