@@ -23,13 +23,14 @@ package enum ImportedFile {
   ///
   /// - Throws: All problems of the file, or the fact that it is of another kind.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
-    // A text file of App Store records has a JSON Web Signature (JWS) on each line.
-    if source.text.beginsWithToken {
+    // A text file of App Store records has a JSON Web Signature (JWS) on each line. In the lines of a log, other text
+    // precedes it, which is an error that only the reader of these records can explain.
+    if source.text.beginsWithToken || source.text.hasTokenInLog {
       self = .storeRecords(try StoreRecords(lines: source))
       return
     }
     if source.text.beginsWithReceipt { throw Self.legacyReceipt(source) }
-    let document = try source.document()
+    let document = try source.document(allowsExtensionKeys: false)
     switch Self.kind(of: document) {
     case .kind(.storeConfiguration):
       self = .storeConfiguration(try StoreConfiguration(source, document))
@@ -39,14 +40,19 @@ package enum ImportedFile {
     case .kind(.storeRecords): self = .storeRecords(try StoreRecords(source, document))
     case .legacyReceipt: throw Self.legacyReceipt(source)
     case .other(let format):
-      let problem = document.withRoot { root in
-        InputProblem(
+      let diagnostic = document.withRoot { root in
+        let problem = InputProblem(
           fact: .otherFormat(
             format,
             wanted: "a store configuration, a Remote Config template or App Store records"),
           range: root.start..<root.start + 1)
+        var diagnostic = problem.diagnostic
+        if root.kind == .object, root.members.contains(where: { $0.value.isParameter }) {
+          diagnostic.hint = "for a Remote Config template, write { \"parameters\": { … } }"
+        }
+        return diagnostic
       }
-      throw InvalidInput(source, [problem.diagnostic])
+      throw InvalidInput(source, [diagnostic])
     }
   }
 
@@ -90,6 +96,13 @@ package enum ImportedFile {
   }
 }
 
+extension JSONValue {
+  /// Whether this looks like a parameter of a Remote Config template.
+  fileprivate var isParameter: Bool {
+    kind == .object && (member("defaultValue") != nil || member("conditionalValues") != nil)
+  }
+}
+
 extension SourceText {
   /// The first line that is not blank, without white space at its start.
   private var firstLine: Slice<UnsafeRawBufferPointer> {
@@ -105,10 +118,17 @@ extension SourceText {
       $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
     // The header of a JWS begins with `{"`, which is `eyJ` in base64. Any other word before a dot must contain a
-    // letter, because a number with a fraction has a dot, too.
-    return word.starts(with: "eyJ".utf8)
+    // letter, because a number with a fraction has a dot, too. The header may have been cut off before the dot.
+    return word.starts(with: "eyJ".utf8) || line.starts(with: ".eyJ".utf8)
       || (word.contains { $0 | 0x20 > UInt8(ascii: "9") }
         && line.dropFirst(word.count).first == UInt8(ascii: "."))
+  }
+
+  /// Whether the first line has other words before a JSON Web Signature (JWS), as in a log, and is not JSON.
+  fileprivate var hasTokenInLog: Bool {
+    guard let first = firstLine.first, !"{\"".utf8.contains(first) else { return false }
+    return firstLine.prefix(1000).split(separator: UInt8(ascii: " ")).dropFirst()
+      .contains { $0.starts(with: "eyJ".utf8) }
   }
 
   /// Whether the first line looks like a legacy receipt, which is base64: it begins with 64 characters of base64, as

@@ -29,7 +29,6 @@ struct ImportedFileTests {
     "Is an error if the file cannot be imported",
     arguments: [
       ("{}", "this is not"), ("3", "this is not"), ("null", "this is not"),
-      (#"{"version": "2.0", "signedPayload": "x"}"#, "this is not"),
       (#"{"manifestVersion": 1, "conditions": []}"#, "this is a manifest, not"),
       (#"{"scenarioVersion": 1}"#, "this is a scenarios file, not"),
       (#"{"platform": "iOS"}"#, "this is a state, not"),
@@ -40,6 +39,22 @@ struct ImportedFileTests {
       problem?.diagnostics.map(\.message) == [
         message + " a store configuration, a Remote Config template or App Store records"
       ])
+  }
+
+  @Test(
+    "Is an error with a hint for its kind of file",
+    arguments: [
+      (#"{"turbo": {"defaultValue": {"value": "true"}}}"#, #"write { "parameters": { … } }"#),
+      ("{ // flags\n\"parameters\": {} }", "remove the comment"),
+      ("2026-11-02 10:00 tx: eyJhbGciOiJ", "keep only the words that begin with 'eyJ'"),
+      ("[2026-11-02] tx: eyJhbGciOiJ", "keep only the words that begin with 'eyJ'"),
+      (#"{"version": "2.0", "signedPayload": "x"}"#, "decode the payload of each notification"),
+      (#"{"notificationHistory": []}"#, "decode the payload of each notification"),
+    ])
+  func hints(text: String, hint: String) throws {
+    let problem = #expect(throws: InvalidInput.self) { try kind(text) }
+    let hints = try #require(problem).diagnostics.map(\.hint)
+    #expect(hints.count == 1 && hints[0]?.contains(hint) == true, "\(hints)")
   }
 
   @Test(

@@ -120,13 +120,19 @@ extension CommandContext {
       return try writeResult { part.write(to: &$0) }
     }
     try refuseRevision(path)
-    let file = try readManifest(path)
+    let file: ManifestFile
+    do throws(CommandFailure) {
+      file = try readManifest(path)
+    } catch .invalidInput(let input) {
+      throw .invalidInput(input.suggestingInclude(of: part))
+    }
     let insertion: PartInsertion
     do throws(InvalidInput) {
       insertion = try PartInsertion(of: part, into: file)
     } catch {
       throw .invalidInput(error)
     }
+    if !insertion.warnings.isEmpty { diagnostics.write(insertion.warnings, in: file.source) }
     try write(insertion.changedFiles, of: file, at: path) { insertion.write($0, to: &$1) }
   }
 

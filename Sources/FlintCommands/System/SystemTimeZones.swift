@@ -17,8 +17,8 @@ struct SystemTimeZones: TimeZoneFiles {
   func file(named name: String) -> SourceText? {
     guard let folder else { return nil }
     let path = "\(folder)/\(name)"
-    // A folder such as `Europe` contains time zones, but is not a time zone.
-    if POSIX.isFolder(path) { return nil }
+    // A folder such as `Europe` contains time zones, but is not a time zone. Opening a named pipe would block.
+    guard (try? POSIX.status(path))?.isRegular == true else { return nil }
     return try? InputReader.readFile(path)
   }
 }

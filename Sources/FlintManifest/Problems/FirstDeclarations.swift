@@ -1,5 +1,5 @@
 import FlintCore
-import FlintText
+package import FlintText
 
 /// The positions of the first declarations of ids that are declared twice. The second declaration may be in another
 /// file.
@@ -45,10 +45,39 @@ struct FirstDeclarations {
   func diagnostic(of problem: InputProblem) -> Diagnostic {
     var diagnostic = problem.diagnostic
     if let name = problem.fact.declaredTwice.map(Name.init), let place = places[name] {
-      diagnostic.hint =
-        "first declared at \(place.path):\(place.location.line):\(place.location.column)"
+      diagnostic.hint = place.firstDeclarationHint
     }
     return diagnostic
+  }
+}
+
+extension SourcePosition {
+  fileprivate var firstDeclarationHint: String {
+    "first declared at \(path):\(location.line):\(location.column)"
+  }
+}
+
+extension SourceFile {
+  /// Adds the positions of first declarations, as hints, to the diagnostics of ids that are declared twice.
+  ///
+  /// - Parameter repetitions: The byte offsets of these ids, each with that of the first declaration.
+  package func addingFirstDeclarations(
+    _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
+  ) -> [Diagnostic] {
+    // Compute the positions in the order of the text, because this is fast only for ascending offsets.
+    var positions = SourcePositions(self)
+    var hints: [Int: String] = [:]
+    for (offset, first) in repetitions.sorted(by: { $0.first < $1.first }) {
+      hints[offset] = positions.place(of: first).firstDeclarationHint
+    }
+    return diagnostics.map { diagnostic in
+      guard diagnostic.rule == InputRule.duplicateID.rawValue,
+        let hint = diagnostic.range.flatMap({ hints[$0.lowerBound] })
+      else { return diagnostic }
+      var diagnostic = diagnostic
+      diagnostic.hint = hint
+      return diagnostic
+    }
   }
 }
 

@@ -1,8 +1,16 @@
 package import FlintText
 
 extension InputProblem.FileFormat {
-  /// Recognizes the format of a file by the keys of its root object; nil if no key is characteristic of a format.
+  /// Recognizes the format of a file by the keys of its root object, or of the first object in a list; nil if no key is
+  /// characteristic of a format.
   package init?(of root: JSONValue) {
+    if root.kind == .array {
+      guard let first = root.elements.first(where: { _ in true }), first.kind == .object,
+        let format = Self(of: first), format == .storeRecords
+      else { return nil }
+      self = format
+      return
+    }
     let kinds: [(Self, [StaticString])] = [
       (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
       (.result, ["formatVersion"]),
@@ -13,10 +21,16 @@ extension InputProblem.FileFormat {
         .state,
         ["platform", "osVersion", "permissions", "purchases", "toggles", "runtime", "unlocked"]
       ),
+      (.storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]),
     ]
     let kind = kinds.first { _, keys in keys.contains { root.member($0) != nil } }
-    guard let kind else { return nil }
-    self = kind.0
+    if let kind {
+      self = kind.0
+    } else if root.member("data")?.elements.contains(where: { $0.isSubscriptionGroup }) == true {
+      self = .storeRecords
+    } else {
+      return nil
+    }
   }
 
   var prose: String {
@@ -43,5 +57,12 @@ extension InputProblem.FileFormat {
     case .storeRecords: "convert it to a state for '--with' with 'import FILE'"
     case .result, .somethingElse: nil
     }
+  }
+}
+
+extension JSONValue {
+  /// Whether this is a subscription group in an answer of the App Store with subscription statuses.
+  fileprivate var isSubscriptionGroup: Bool {
+    kind == .object && member("lastTransactions") != nil
   }
 }

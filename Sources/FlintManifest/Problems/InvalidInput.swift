@@ -14,7 +14,10 @@ package struct InvalidInput: Error, Sendable {
 
 extension SourceFile {
   /// Parses the text of the file as JSON.
-  package func document() throws(InvalidInput) -> JSONDocument {
+  ///
+  /// - Parameter allowsExtensionKeys: Whether the format ignores keys that begin with `$` or `x-`, so that they can
+  ///   contain comments.
+  package func document(allowsExtensionKeys: Bool = true) throws(InvalidInput) -> JSONDocument {
     do {
       return try JSONDocument(text)
     } catch {
@@ -22,8 +25,20 @@ extension SourceFile {
       if error.problem == .secondValue, begins(withStateUpTo: error.range.lowerBound) {
         diagnostic.hint = "to read one state per line, use 'audience MANIFEST STATES' or 'stream'"
       }
+      if error.problem == .comment, !allowsExtensionKeys { diagnostic.hint = "remove the comment" }
+      if case .word(let word, _) = error.problem, word.hasPrefix("eyJ"),
+        isStart(error.range.lowerBound)
+      {
+        diagnostic.message = "found a signed text (JWS); expected JSON"
+        diagnostic.hint = InputProblem.FileFormat.storeRecords.hint
+      }
       throw InvalidInput(self, [diagnostic])
     }
+  }
+
+  /// Whether only white space and a byte order mark precede a byte offset.
+  private func isStart(_ offset: Int) -> Bool {
+    text.bytes[..<offset].allSatisfy { $0 <= 0x20 || $0 >= 0x80 }
   }
 
   /// Whether the text before a byte offset is a state. If so, the file probably has one state on each line.

@@ -70,6 +70,10 @@ package struct StateReader {
   /// - Returns: nil if the value is not a state; otherwise the values that could be read, with all other values
   ///   reported in `problems`.
   package mutating func read(_ value: JSONValue) -> PartialState? {
+    if value.kind == .array, let other = InputProblem.FileFormat(of: value) {
+      problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
+      return nil
+    }
     guard problems.isObject(value, "a state") else { return nil }
     var state = PartialState()
     for (key, member) in value.members {

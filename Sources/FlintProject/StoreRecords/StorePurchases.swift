@@ -31,16 +31,12 @@ package struct StorePurchases {
     let transactions = ByProduct(Self.current(files.flatMap(\.transactions)), \.product)
     let renewals = ByProduct(files.flatMap(\.renewals), \.product)
     for (product, transactions) in zip(transactions.products.names, transactions.records) {
-      guard let holding = Self.holding(of: transactions, renewals[product], on: date) else {
-        throw InvalidInput(
-          files[0].source,
-          [
-            Diagnostic(
-              .error, rule: ImportRule.invalidRecord.rawValue,
-              message: "the credits of '\(product)' add up to more than \(Int64.max)")
-          ])
+      do throws(CreditOverflow) {
+        let holding = try Self.holding(of: transactions, renewals[product], on: date)
+        if let holding { holdings.append((product, holding)) }
+      } catch {
+        throw Self.problem(with: error.transaction, in: files)
       }
-      holdings.append((product, holding))
       if let date, let milliseconds = Self.last(transactions)?.purchaseDate,
         let purchased = DateTime(seconds: milliseconds / 1000), date < purchased
       {
@@ -53,6 +49,31 @@ package struct StorePurchases {
       holdings.append(
         (product, status.map { .status($0) } ?? Self.active(until: last.renewalDate, on: date)))
     }
+  }
+
+  /// The credits of a product's transactions, up to and including this one, exceed 64 bits.
+  private struct CreditOverflow: Error {
+    let transaction: StoreTransaction
+  }
+
+  /// Returns the problem that credits exceed 64 bits, at the transaction with which they do.
+  private static func problem(
+    with transaction: StoreTransaction, in files: [StoreRecords]
+  ) -> InvalidInput {
+    let file = files.last { file in
+      file.transactions.contains {
+        $0.range == transaction.range && $0.id.isSame(as: transaction.id)
+          && $0.signedDate == transaction.signedDate
+      }
+    }
+    return InvalidInput(
+      (file ?? files[0]).source,
+      [
+        Diagnostic(
+          .error, rule: ImportRule.invalidRecord.rawValue,
+          message: "the credits of '\(transaction.product)' add up to more than \(Int64.max)",
+          range: transaction.range)
+      ])
   }
 
   /// Records grouped by product, in the order of the products' first occurrence.
@@ -118,10 +139,10 @@ package struct StorePurchases {
   ///
   /// - Parameter renewals: The renewal infos of the product.
   ///
-  /// - Returns: Nil if the sum of the credits exceeds 64 bits.
+  /// - Returns: Nil if there are no transactions.
   private static func holding(
     of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
-  ) -> Holding? {
+  ) throws(CreditOverflow) -> Holding? {
     guard let last = last(transactions) else { return nil }
     switch last.type {
     case .consumable:
@@ -129,7 +150,7 @@ package struct StorePurchases {
       for transaction in transactions
       where transaction.type == .consumable && !transaction.isRevoked {
         let (sum, overflow) = credits.addingReportingOverflow(transaction.quantity)
-        if overflow { return nil }
+        if overflow { throw CreditOverflow(transaction: transaction) }
         credits = sum
       }
       return .credits(credits)

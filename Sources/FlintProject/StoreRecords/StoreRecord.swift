@@ -23,6 +23,8 @@ struct StoreTransaction {
   let isUpgraded: Bool
   /// The status of the subscription that the API's response gives next to the transaction; nil if it gives none.
   let status: SubscriptionStatus?
+  /// The byte range in the file that diagnostics about the transaction show.
+  let range: Range<Int>
 }
 
 /// A renewal info of the App Store, which contains data about the next renewal of a subscription.

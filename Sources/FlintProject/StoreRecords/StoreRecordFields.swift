@@ -57,8 +57,10 @@ struct StoreRecordFields {
 extension StoreTransaction {
   /// Reads a transaction. Returns nil and reports the problems if it is invalid.
   init?(
-    _ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems
+    _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
+    _ problems: inout InputProblems
   ) {
+    self.range = range
     let fields = StoreRecordFields(payload)
     let owner = "a transaction"
     let before = problems.found.count

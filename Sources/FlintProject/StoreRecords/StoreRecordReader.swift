@@ -37,6 +37,12 @@ struct StoreRecordReader {
           message: "the response has further pages; their transactions are missing",
           hint: "import all pages together", range: hasMore.range))
     }
+    if let signed = fields.member("signedPayload") ?? fields.member("notificationHistory") {
+      diagnostics.append(
+        Self.notification("found signed App Store Server Notifications", at: signed.range))
+      return
+    }
+    if fields.member("notificationType") != nil { return readNotification(value) }
     if let data = fields.member("data") { return readGroups(data) }
     if let list = fields.member("signedTransactions") {
       guard problems.isArray(list, "'signedTransactions'") else { return }
@@ -45,10 +51,25 @@ struct StoreRecordReader {
     } else if fields.member("signedTransactionInfo") != nil
       || fields.member("signedRenewalInfo") != nil
     {
-      readSigned(fields, in: value)
+      readSigned(fields, in: value, of: "an answer")
     } else {
-      add(Record(value, status: nil, &problems))
+      let start = value.start..<value.start + 1
+      guard let kind = Record.Kind(of: value) else {
+        diagnostics.append(Self.otherRecord("found", at: start))
+        return
+      }
+      add(Record(kind, value, status: nil, at: start, &problems))
     }
+  }
+
+  /// Reads a decoded App Store Server Notification, whose `data` contains signed records.
+  private mutating func readNotification(_ notification: JSONValue) {
+    guard let data = StoreRecordFields(notification).member("data") else {
+      problems.add(.missingKey("data", in: Self.notification), atStartOf: notification)
+      return
+    }
+    guard problems.isObject(data, "'data'") else { return }
+    readSigned(StoreRecordFields(data), in: data, of: "the 'data' of \(Self.notification)")
   }
 
   /// Reads the list `data`, the subscription groups in a response with subscription statuses.
@@ -63,7 +84,7 @@ struct StoreRecordReader {
       guard problems.isArray(list, "'lastTransactions'") else { continue }
       isEmpty = isEmpty && list.count == 0
       for item in list.elements where problems.isObject(item, "a subscription") {
-        readSigned(StoreRecordFields(item), in: item)
+        readSigned(StoreRecordFields(item), in: item, of: "a subscription")
       }
     }
     if isEmpty, problems.found.isEmpty { addEmptyList(data) }
@@ -79,12 +100,16 @@ struct StoreRecordReader {
 
   /// Reads the signed records of an object, under `signedTransactionInfo` and `signedRenewalInfo`, with the `status`
   /// next to them.
-  private mutating func readSigned(_ fields: StoreRecordFields, in object: JSONValue) {
+  ///
+  /// - Parameter owner: The name of the object in messages.
+  private mutating func readSigned(
+    _ fields: StoreRecordFields, in object: JSONValue, of owner: String
+  ) {
     let tokens = [
       fields.member("signedTransactionInfo"), fields.member("signedRenewalInfo"),
     ].compactMap(\.self)
     if tokens.isEmpty {
-      problems.add(.missingKey("signedTransactionInfo", in: "a subscription"), atStartOf: object)
+      problems.add(.missingKey("signedTransactionInfo", in: owner), atStartOf: object)
     }
     var status: SubscriptionStatus?
     if let value = fields.member("status"),
@@ -101,6 +126,21 @@ struct StoreRecordReader {
   private mutating func readToken(_ value: JSONValue, status: SubscriptionStatus? = nil) {
     guard problems.string(value, "a JWS") != nil else { return }
     value.withUTF8 { readToken($0, at: value.range, status: status) }
+  }
+
+  /// Reads a line of a text, which must be a JSON Web Signature (JWS).
+  ///
+  /// - Parameter range: The byte range of the line in the file.
+  mutating func readLine(_ bytes: some Collection<UInt8>, at range: Range<Int>) {
+    guard !bytes.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: ImportRule.invalidRecord.rawValue,
+          message: "found several words in a line; expected one signed text (JWS) in each line",
+          hint: "keep only the words that begin with 'eyJ'", range: range))
+      return
+    }
+    readToken(bytes, at: range)
   }
 
   /// Reads a record from a JSON Web Signature (JWS).
@@ -125,22 +165,67 @@ struct StoreRecordReader {
       diagnostics.append(
         Diagnostic(
           .error, rule: ImportRule.invalidRecord.rawValue,
-          message: "the payload of this JWS is not JSON: \(error.diagnostic.message)", range: range)
-      )
+          message: "the payload of this JWS is not JSON: \(error.message(about: "the payload"))",
+          range: range))
       return
     }
     var inner = InputProblems()
     document.withRoot { root in
-      if inner.isObject(root, "the payload") { add(Record(root, status: status, &inner)) }
+      guard inner.isObject(root, "a transaction or a renewal info") else { return }
+      if let kind = Record.Kind(of: root) {
+        add(Record(kind, root, status: status, at: range, &inner))
+      } else if root.member("notificationType") != nil {
+        diagnostics.append(
+          Self.notification("\(Self.inPayload) found \(Self.notification)", at: range))
+      } else {
+        diagnostics.append(Self.otherRecord("\(Self.inPayload) found", at: range))
+      }
     }
     inner.addDuplicateKeys(of: document)
-    for problem in inner.found {
+    addPayloadProblems(inner.found, at: range)
+  }
+
+  /// Adds the problems of a signed payload, which nobody can edit without making its signature invalid. Hints about the
+  /// notation of values are therefore left out.
+  private mutating func addPayloadProblems(_ found: [InputProblem], at range: Range<Int>) {
+    var hasFraction = false
+    for problem in found {
       var diagnostic = problem.diagnostic
-      diagnostic.message = "in the payload of this JWS, " + diagnostic.message
+      diagnostic.message = "\(Self.inPayload) \(diagnostic.message)"
       diagnostic.range = range
       diagnostic.replacements = []
+      switch problem.fact {
+      case .invalidInteger(_, let subject, .fractionOrExponent) where subject.hasSuffix("Date'"):
+        // All dates of a transaction that Xcode signs have a fraction. One problem is enough.
+        if hasFraction { continue }
+        hasFraction = true
+        diagnostic.hint =
+          "Xcode probably signed this record for testing; such records cannot be imported"
+      case .invalidInteger, .wrongType: diagnostic.hint = nil
+      default: break
+      }
       diagnostics.append(diagnostic)
     }
+  }
+
+  // MARK: Other payloads of the App Store
+
+  private static let inPayload = "in the payload of this JWS,"
+  private static let notification = "an App Store Server Notification"
+
+  private static func notification(_ found: String, at range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .error, rule: ImportRule.invalidRecord.rawValue,
+      message: "\(found); expected transactions or renewal infos",
+      hint: "decode the payload of each notification, and import the results", range: range)
+  }
+
+  private static func otherRecord(_ found: String, at range: Range<Int>) -> Diagnostic {
+    Diagnostic(
+      .error, rule: InputRule.missingKey.rawValue,
+      message: "\(found) neither a transaction nor a renewal info",
+      hint: "a transaction has a 'transactionId', a renewal info an 'autoRenewProductId'",
+      range: range)
   }
 
   private mutating func add(_ record: Record?) {
@@ -156,23 +241,38 @@ private enum Record {
   case transaction(StoreTransaction)
   case renewal(StoreRenewal)
 
-  /// Reads a decoded record, whose kind is determined from its keys. Returns nil and reports the problems if it is
-  /// invalid.
-  init?(_ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems) {
-    let fields = StoreRecordFields(payload)
-    func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
-    if has(["transactionId", "type", "purchaseDate"]) {
-      guard let transaction = StoreTransaction(payload, status: status, &problems) else {
+  enum Kind {
+    case transaction, renewal
+
+    /// Determines the kind of a decoded record from its keys; nil if it is neither of them.
+    init?(of payload: JSONValue) {
+      let fields = StoreRecordFields(payload)
+      func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
+      if has(["transactionId", "type", "purchaseDate"]) {
+        self = .transaction
+      } else if has(["autoRenewProductId", "autoRenewStatus", "renewalDate"]) {
+        self = .renewal
+      } else {
         return nil
       }
+    }
+  }
+
+  /// Reads a decoded record. Returns nil and reports the problems if it is invalid.
+  ///
+  /// - Parameter range: The byte range in the file that diagnostics about the record show.
+  init?(
+    _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
+    _ problems: inout InputProblems
+  ) {
+    switch kind {
+    case .transaction:
+      guard let transaction = StoreTransaction(payload, status: status, at: range, &problems)
+      else { return nil }
       self = .transaction(transaction)
-    } else if has(["autoRenewProductId", "autoRenewStatus", "renewalDate"]) {
+    case .renewal:
       guard let renewal = StoreRenewal(payload, status: status, &problems) else { return nil }
       self = .renewal(renewal)
-    } else {
-      problems.add(
-        .missingKey("transactionId", in: "a record that is not a renewal info"), atStartOf: payload)
-      return nil
     }
   }
 }

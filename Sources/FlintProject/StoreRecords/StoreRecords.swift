@@ -9,7 +9,7 @@ package struct StoreRecords {
   static let keys: [StaticString] = [
     "data", "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "transactionId",
     "originalTransactionId", "productId", "purchaseDate", "autoRenewProductId", "autoRenewStatus",
-    "renewalDate",
+    "renewalDate", "notificationType", "signedPayload", "notificationHistory",
   ]
 
   package let source: SourceFile
@@ -32,7 +32,7 @@ package struct StoreRecords {
   /// Reads a text with a JSON Web Signature (JWS) on each line.
   package init(lines source: SourceFile) throws(InvalidInput) {
     var reader = StoreRecordReader()
-    for line in source.text.trimmedLines { reader.readToken(source.text.bytes[line], at: line) }
+    for line in source.text.trimmedLines { reader.readLine(source.text.bytes[line], at: line) }
     try self.init(source, reader)
   }
 

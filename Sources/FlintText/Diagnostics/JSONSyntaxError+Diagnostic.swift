@@ -34,11 +34,16 @@ extension JSONSyntaxError {
   }
 
   /// The error message: what was found in the text and, in most cases, what was expected instead.
-  package var message: String {
+  package var message: String { message(about: "the file") }
+
+  /// Returns the error message.
+  ///
+  /// - Parameter text: The name of the text that was parsed, such as "the file".
+  package func message(about text: String) -> String {
     switch problem {
-    case .empty: "the file is empty; expected a JSON value"
+    case .empty: "\(text) is empty; expected a JSON value"
     case .endOfText(let expected, let opened):
-      "the file ends too early: expected \(expected.prose)"
+      "\(text) ends too early: expected \(expected.prose)"
         + (opened.map { "; '\($0)' is not closed" } ?? "")
     case .unexpected(let scalar, let expected): "found '\(scalar)'; expected \(expected.prose)"
     case .trailingComma(let bracket): "found a comma before '\(bracket)'"
@@ -57,11 +62,11 @@ extension JSONSyntaxError {
     case .leadingZero: "found a number that begins with a zero"
     case .leadingPlus: "found '+'; expected a value"
     case .missingDigits(let part): "found a number without digits \(part.prose)"
-    case .notUTF8(let byte): "found the byte 0x\(hex(UInt16(byte))); the file is not UTF-8"
-    case .utf16: "the file is not UTF-8 but looks like UTF-16"
-    case .otherFile(let kind): "the file is \(kind.prose)"
+    case .notUTF8(let byte): "found the byte 0x\(hex(UInt16(byte))); \(text) is not UTF-8"
+    case .utf16: "\(text) is not UTF-8 but looks like UTF-16"
+    case .otherFile(let kind): "\(text) is \(kind.prose)"
     case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
-    case .tooLong(let limit): "the file is larger than \(limit) bytes"
+    case .tooLong(let limit): "\(text) is larger than \(limit) bytes"
     }
   }
 

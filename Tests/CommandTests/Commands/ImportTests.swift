@@ -126,4 +126,62 @@ import Testing
       ))
     #expect(run.errors.matches(of: /warning/).count == 1)
   }
+
+  @Test("A named pipe in the folder of time zones is no time zone")
+  func pipe() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{"conditions": [{"name": "c", "expression": "dateTime < dateTime('2026-12-01', 'Pipe')"}]}"#,
+      to: "t.json")
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("zones"), withIntermediateDirectories: false)
+    try #require(mkfifo(scratch.path("zones/Pipe"), 0o600) == 0)
+    let run = try Run.program(
+      ["import", "t.json"], environment: ["TZDIR": scratch.path("zones")],
+      directory: scratch.folder)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("time zone 'Pipe' is unknown"))
+  }
+
+  @Test("--into warns about the name of an attribute, and explains a condition that is missing")
+  func template() throws {
+    let scratch = try Scratch()
+    func template(_ pattern: String) -> String {
+      #"{"conditions": [{"name": "c", "expression": "app.userProperty['x'].matches(['\#(pattern)'])"}]}"#
+    }
+    try scratch.write("{ \"manifestVersion\": 1 }", to: "m.json")
+    let line = ["import", "-", "--into", "m.json"]
+    let first = try Run.program(line, input: template("a+"), directory: scratch.folder)
+    #expect(first.status == 0 && !first.errors.contains("warning"))
+    let second = try Run.program(line, input: template("a*"), directory: scratch.folder)
+    #expect(second.status == 0)
+    #expect(
+      second.errors.contains(
+        "warning: attribute 'app.userProperty-x-.matches-a' keeps the name \"app.userProperty['x'].matches(['a+'])\""
+      ))
+    try scratch.write(
+      #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"conditions": ["remote.when.c"]}}]}"#,
+      to: "m.json")
+    let missing = try Run.program(line, input: template("a+"), directory: scratch.folder)
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("condition 'remote.when.c' is not declared"))
+    #expect(missing.errors.contains("hint: the template declares it"))
+  }
+
+  /// Files of App Store records, as they come from the API or from an app.
+  @Test(
+    "--with suggests import for App Store records",
+    arguments: [
+      #"{"bundleId": "x", "data": [{"lastTransactions": []}]}"#, #"{"signedTransactions": []}"#,
+      #"{"transactionId": "1", "productId": "P"}"#, #"[{"transactionId": "1", "productId": "P"}]"#,
+      "eyJhbGciOiJ.eyJ0.c2ln", "\neyJhbGciOiJ.eyJ0.c2ln\neyJhbGciOiJ.eyJ0.c2ln",
+    ])
+  func with(records: String) throws {
+    let scratch = try Scratch()
+    try scratch.write("{ \"manifestVersion\": 1 }", to: "m.json")
+    let run = try Run.program(
+      ["evaluate", "m.json", "--with", "-"], input: records, directory: scratch.folder)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("\nhint: convert it to a state for '--with' with 'import FILE'\n"))
+  }
 }

@@ -16,6 +16,9 @@ struct ExpressionErrorTests {
     var testDescription: String { expression }
   }
 
+  private static let textOperators =
+    "found 'notExactlyMatches'; expected 'contains', 'notContains', 'exactlyMatches' or 'matches'"
+
   static let cases = [
     // The expression ends too early. The location is its closing quote.
     Case(
@@ -93,6 +96,55 @@ struct ExpressionErrorTests {
       expression: "app.userProperty['a'] in ['b']", column: 23,
       message: "found 'in'; expected '.', '<', '<=', '>', '>=', '==' or '!='",
       hint: "write app.userProperty['a'].exactlyMatches(['…'])"),
+    // No hint suggests the opposite of a negative operator.
+    Case(
+      expression: "device.country != 'US'", column: 16, message: "found '!='; expected 'in'",
+      hint: "Firebase has no negative rule for device.country"),
+    Case(
+      expression: "device.language not in ['en']", column: 17, message: "found 'not'; expected 'in'",
+      hint: "Firebase has no negative rule for device.language"),
+    Case(
+      expression: "firebaseInstallationId !in ['x']", column: 24, message: "found '!'; expected 'in'",
+      hint: "Firebase has no negative rule for app.firebaseInstallationId"),
+    Case(
+      expression: "device.country.notIn(['US'])", column: 15, message: "found '.'; expected 'in'",
+      hint: "Firebase has no negative rule for device.country"),
+    Case(
+      expression: "device.country in !['US']", column: 19, message: "found '!'; expected '['",
+      hint: "Firebase has no negative rule for device.country"),
+    Case(expression: "device.country < 'US'", column: 16, message: "found '<'; expected 'in'"),
+    Case(
+      expression: "device.os not in ['ios']", column: 11, message: "found 'not'; expected '==' or '!='",
+      hint: "compare device.os with '==' or '!='"),
+    Case(
+      expression: "app.userProperty['t'] != 'gold'", column: 26,
+      message: "found the string 'gold'; expected a number",
+      hint: "the only negative operator on strings is 'notContains'"),
+    Case(
+      expression: "app.userProperty['t'] notIn ['a']", column: 23,
+      message: "found 'notIn'; expected '.', '<', '<=', '>', '>=', '==' or '!='",
+      hint: "the only negative operator on strings is 'notContains'"),
+    Case(
+      expression: "app.userProperty['t'] < 'gold'", column: 25,
+      message: "found the string 'gold'; expected a number"),
+    Case(
+      expression: "app.userProperty['t'] >= '3'", column: 26,
+      message: "found the string '3'; expected a number", hint: "write app.userProperty['t'] >= 3"),
+    Case(
+      expression: "app.customSignal['v'] != '1.2'", column: 26,
+      message: "found the string '1.2'; expected a number",
+      hint: "write version(app.customSignal['v']) != '1.2'"),
+    Case(
+      expression: "app.userProperty['t'].notExactlyMatches(['a'])", column: 23, message: textOperators,
+      hint: "the only negative operator on strings is 'notContains'"),
+    Case(
+      expression: "app.userProperty['t'].notMatches(['a'])", column: 23,
+      message: textOperators.replacing("notExactlyMatches", with: "notMatches"),
+      hint: "the only negative operator on strings is 'notContains'"),
+    Case(
+      expression: "app.userProperty['t'].notContain(['a'])", column: 23,
+      message: textOperators.replacing("notExactlyMatches", with: "notContain"),
+      hint: "did you mean 'notContains'?"),
     Case(
       expression: "app.audiences.inOne(['a'])", column: 15,
       message: "found 'inOne'; expected 'inAtLeastOne', 'notInAtLeastOne', 'inAll' or 'notInAll'"),
@@ -202,13 +254,46 @@ struct ExpressionErrorTests {
         "duplicate-key: key 'p' occurs twice in the same object",
         "unknown-value: unknown 'valueType' 'BOOL'",
         "invalid-id: parameter 'a b' has a name that Firebase does not accept",
-        "unknown-value: found another string for a BOOLEAN parameter; expected 'true' or 'false'",
+        "unknown-value: found 'maybe' for a BOOLEAN parameter; expected 'true' or 'false'",
         "duplicate-id: parameter 'q' is declared twice",
         "unknown-value: 'useInAppDefault' is false; expected true",
         "unexpected-key: 'useInAppDefault' cannot be combined with 'value'",
-        "missing-key: a value has no 'value'",
+        "missing-key: 'defaultValue' has no 'value' or 'useInAppDefault'",
         "wrong-type: found a string for 'rolloutValue'; expected an object",
       ])
+  }
+
+  @Test("Name the first declaration of a condition or parameter that is declared twice")
+  func twice() throws {
+    let text = """
+      {"conditions": [{"name": "a", "expression": "true"}, {"name": "a", "expression": "true"}],
+       "parameters": {"p": {}}, "parameterGroups": {"g": {"parameters": {"p": {}}},
+         "h": {"parameters": {"p": {}}}}}
+      """
+    #expect(
+      try errors(in: text).map { "\($0.message); \($0.hint ?? "")" } == [
+        "condition 'a' is declared twice; first declared at t.json:1:26",
+        "parameter 'p' is declared twice; first declared at t.json:2:17",
+        "parameter 'p' is declared twice; first declared at t.json:2:17",
+      ])
+  }
+
+  @Test("Name the condition whose value is empty")
+  func emptyValue() throws {
+    let text = templateText(["true"], parameters: #"{"p": {"conditionalValues": {"c1": {}}}}"#)
+    #expect(
+      try errors(in: text).map(\.message) == [
+        "the value for condition 'c1' has no 'value' or 'useInAppDefault'"
+      ])
+  }
+
+  @Test("A server template is a single error")
+  func server() throws {
+    let text = #"""
+      {"conditions": [{"name": "a", "condition": {"percent": {"percentOperator": "BETWEEN"}}}],
+       "parameters": {"p": {"conditionalValues": {"a": {"value": "true"}}}}}
+      """#
+    #expect(try errors(in: text).map(\.message) == ["server templates are not supported"])
   }
 
   @Test("Report that the machine has no time zones, except for UTC")

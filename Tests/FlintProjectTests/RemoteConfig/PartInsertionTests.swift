@@ -114,6 +114,48 @@ struct PartInsertionTests {
       ))
   }
 
+  /// The rules of two templates, and the name that the manifest's author gives the attribute between the imports.
+  static let names: [(old: String, new: String, chosen: String?, isWarning: Bool)] = [
+    ("app.userProperty['x'].matches(['a+'])", "app.userProperty['x'].matches(['a*'])", nil, true),
+    ("app.userProperty['x'].matches(['a+'])", "app.userProperty['x'].matches(['a+'])", nil, false),
+    ("app.userProperty['x'].matches(['a+'])", "app.userProperty['x'].matches(['a*'])", "A", false),
+    (
+      "app.userProperty['a b'].exactlyMatches(['x'])",
+      "app.userProperty['a-b'].exactlyMatches(['x'])", nil, true
+    ),
+    ("device.country in ['FR']", "device.country in ['BE']", nil, false),
+  ]
+
+  @Test("An attribute that keeps the name of another rule causes a warning", arguments: names)
+  func keptName(old: String, new: String, chosen: String?, isWarning: Bool) throws {
+    func part(_ rule: String) throws -> RemoteConfigPart {
+      RemoteConfigPart(try FlintProjectTests.template(templateText([rule])))
+    }
+    var text = try partText(templateText([old]))
+    if let chosen { text = text.replacing("\"name\": \"\(old)\"", with: "\"name\": \"\(chosen)\"") }
+    let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+    let warnings = try PartInsertion(of: part(new), into: file).warnings
+    #expect(warnings.count == (isWarning ? 1 : 0))
+    let start = try #require(text.range(of: "\"id\": ")).upperBound
+    #expect(
+      warnings.allSatisfy {
+        $0.severity == .warning && $0.message.contains("differs from the rule")
+          && $0.range?.lowerBound == text.utf8.distance(from: text.startIndex, to: start)
+      })
+  }
+
+  @Test("A manifest that needs the template's conditions already gets a hint to include them")
+  func includeHint() throws {
+    let part = RemoteConfigPart(try FlintProjectTests.template(Self.template))
+    let text =
+      #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"conditions": ["remote.turbo", "mine"]}}]}"#
+    let problem = #expect(throws: InvalidInput.self) {
+      try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+    }
+    let hints = try #require(problem).suggestingInclude(of: part).diagnostics.map(\.hint)
+    #expect(hints.map { $0?.contains("\"include\": \"remote.json\"") ?? false } == [true, false])
+  }
+
   @Test("An attribute of another type is an error at its location")
   func otherType() throws {
     let text =

@@ -63,6 +63,7 @@ struct StoreRecordTests {
       "\u{FEFF}\(token)\n\(token)", #"{"signedTransactionInfo": "\#(token)"}"#,
       #"{"revision": "1", "hasMore": false, "signedTransactions": ["\#(token)"]}"#,
       #"{"data": [{"lastTransactions": []}, {"lastTransactions": [{"status": 1, "signedTransactionInfo": "\#(token)"}]}]}"#,
+      #"{"notificationType": "SUBSCRIBED", "version": "2.0", "data": {"status": 1, "signedTransactionInfo": "\#(token)"}}"#,
     ]
     for answer in answers {
       #expect(try purchases(answer) == #"{"P":{"until":"2026-12-01"}}"#, "\(answer)")
@@ -178,10 +179,27 @@ struct StoreRecordTests {
     #expect(
       try purchases(record(1, #", "quantity": 9223372036854775807"#))
         == #"{"C":9223372036854775807}"#)
+    let first = "[\(record(1, #", "quantity": 9223372036854775807"#)), "
+    let problem = #expect(throws: InvalidInput.self) {
+      try purchases(record(3, ""), "\(first)\(record(2, ""))]")
+    }
     #expect(
-      try problems(
-        "[\(record(1, #", "quantity": 9223372036854775807"#)), \(record(2, ""))]")
-        == ["the credits of 'C' add up to more than 9223372036854775807"])
+      problem?.diagnostics.map(\.message) == [
+        "the credits of 'C' add up to more than 9223372036854775807"
+      ])
+    #expect(problem?.diagnostics.map(\.range) == [first.utf8.count..<first.utf8.count + 1])
+  }
+
+  @Test("A signed record has no hint to edit it, but its dates show that Xcode signed it")
+  func xcode() throws {
+    let members = #""quantity": 1.5, "purchaseDate": 1.5, "signedDate": 2.5"#
+    let problem = #expect(throws: InvalidInput.self) {
+      try purchases(Self.token(Self.transaction(members)))
+    }
+    #expect(
+      problem?.diagnostics.map(\.hint) == [
+        nil, "Xcode probably signed this record for testing; such records cannot be imported",
+      ])
   }
 
   @Test("Other types of products are supported")
@@ -230,7 +248,43 @@ struct StoreRecordTests {
       ["found 6 for 'status'; expected at most 5"]
     ),
     (#"[3]"#, ["found a number for a record; expected an object"]),
-    (#"[{"bundleId": "x"}]"#, ["a record that is not a renewal info has no 'transactionId'"]),
+    (#"[{"bundleId": "x"}]"#, ["found neither a transaction nor a renewal info"]),
+    (
+      #"{"productId": "P", "requestIdentifier": "x"}"#,
+      ["found neither a transaction nor a renewal info"]
+    ),
+    (
+      token(#"{"receiptType": "Sandbox"}"#),
+      ["in the payload of this JWS, found neither a transaction nor a renewal info"]
+    ),
+    (
+      token("null"),
+      [
+        "in the payload of this JWS, found null for a transaction or a renewal info; expected an object"
+      ]
+    ),
+    // App Store Server Notifications.
+    (
+      #"{"notificationType": "TEST", "summary": {}}"#,
+      ["an App Store Server Notification has no 'data'"]
+    ),
+    (
+      #"{"notificationType": "TEST", "data": {}}"#,
+      ["the 'data' of an App Store Server Notification has no 'signedTransactionInfo'"]
+    ),
+    (
+      token(#"{"notificationType": "TEST", "data": {}}"#),
+      [
+        "in the payload of this JWS, found an App Store Server Notification; "
+          + "expected transactions or renewal infos"
+      ]
+    ),
+    (
+      #"{"signedPayload": "x"}"#,
+      [
+        "found signed App Store Server Notifications; expected transactions or renewal infos"
+      ]
+    ),
     (#"{"productId": "P", "type": "Consumable"}"#, ["a transaction has no 'transactionId'"]),
     (
       #"{"transactionId": "1", "type": "Consumable", "productId": ""}"#, ["'productId' is empty"]
@@ -286,7 +340,26 @@ struct StoreRecordTests {
         "found 1 part; expected a JWS of three parts separated by dots",
       ]
     ),
-    (token("[]"), ["in the payload of this JWS, found a list for the payload; expected an object"]),
+    (
+      token("[]"),
+      [
+        "in the payload of this JWS, found a list for a transaction or a renewal info; expected an object"
+      ]
+    ),
+    (".eyJh.x", ["the header of this JWS is empty"]),
+    (
+      "eyJh._w.YQ",
+      ["the payload of this JWS is not JSON: found the byte 0xff; the payload is not UTF-8"]
+    ),
+    (
+      "2026-11-02 10:00 tx: eyJh.YQ.YQ",
+      ["found several words in a line; expected one signed text (JWS) in each line"]
+    ),
+    // Xcode signs transactions for testing with fractions of milliseconds.
+    (
+      token(transaction(#""purchaseDate": 1.5, "signedDate": 2.5"#)),
+      ["in the payload of this JWS, found 1.5 for 'purchaseDate'; expected an integer"]
+    ),
     (
       token(transaction(#""quantity": 0, "quantity": 1"#)),
       [

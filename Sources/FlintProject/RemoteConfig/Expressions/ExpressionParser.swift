@@ -150,7 +150,7 @@ extension ExpressionParser {
     }
     guard let word = Word(rawValue: text) else {
       let words = type.allCases.map(\.rawValue)
-      let nearest = nearestName(to: text, among: words).map { "did you mean '\($0)'?" }
+      let nearest = nearestKeyword(to: text, among: words).map { "did you mean '\($0)'?" }
       throw unexpected(expecting: words.map { .word($0) }, hint: hint(text) ?? nearest)
     }
     advance()

@@ -55,7 +55,7 @@ extension ExpressionParser {
     }
     switch word {
     case .os:
-      let isEqual = try readEquality("device.os", hint: "write device.os == 'ios'")
+      let isEqual = try readEquality(of: "device.os")
       let (text, range) = try expectText()
       guard let system = TargetSystem(rawValue: text) else {
         throw ExpressionProblem(fact: .unknownSystem(text), range: range)
@@ -73,7 +73,7 @@ extension ExpressionParser {
     }
     switch word {
     case .id:
-      let isEqual = try readEquality("app.id", hint: "compare app.id with '==' or '!='")
+      let isEqual = try readEquality(of: "app.id")
       return .appID(isEqual: isEqual, try expectText().text)
     case .version: return try readVersionRule(.appVersion)
     case .build: return try readVersionRule(.appBuild)
@@ -91,22 +91,19 @@ extension ExpressionParser {
   // MARK: Rules
 
   /// Reads the operator `==` or `!=`. Returns whether it is `==`.
-  private mutating func readEquality(
-    _ subject: String, hint: String
-  ) throws(ExpressionProblem) -> Bool {
-    try readComparison(among: [.equal, .notEqual], hint: hint) == .equal
+  private mutating func readEquality(of subject: String) throws(ExpressionProblem) -> Bool {
+    let hint = "compare \(subject) with '==' or '!='"
+    return try readComparison(among: [.equal, .notEqual], hint: hint) == .equal
   }
 
   private mutating func readMembership(
     of subject: ListSubject
   ) throws(ExpressionProblem) -> TargetingRule {
-    var hint = "write \(subject.rawValue) in ['…']"
-    if case .text(let text) = following.kind {
-      hint = "write \(subject.rawValue) in \(ExpressionText.list([text]))"
+    guard token.isWord("in") else {
+      throw unexpected(expecting: [.word("in")], hint: hint(forMembershipOf: subject))
     }
-    guard token.isWord("in") else { throw unexpected(expecting: [.word("in")], hint: hint) }
     advance()
-    return .oneOf(subject, try readList(hint: hint))
+    return .oneOf(subject, try readList(hint: hint(forMembershipOf: subject)))
   }
 
   private mutating func readVersionRule(
@@ -152,13 +149,10 @@ extension ExpressionParser {
     guard let comparison = comparison(among: Comparison.all) else {
       throw unexpected(
         expecting: [.symbol(.dot)] + Comparison.all.map(\.expected),
-        hint: token.isWord("in") ? "write \(value).exactlyMatches(['…'])" : nil)
+        hint: hint(forOperatorAfter: value))
     }
     advance()
-    var hint = "compare strings with .exactlyMatches(['…'])"
-    if case .text(let text) = token.kind, comparison == .equal {
-      hint = "write \(value).exactlyMatches(\(ExpressionText.list([text])))"
-    }
+    let hint = hint(forComparisonOf: value, comparison)
     return .number(value, comparison, try expectNumber(hint: hint).number)
   }
 
@@ -190,7 +184,7 @@ extension ExpressionParser {
       throw unexpected(
         expecting: TextOperator.allCases.map { .word($0.rawValue) } + comparisons.map(\.expected))
     }
-    let textOperator = try expectWord(TextOperator.self)
+    let textOperator = try expectWord(TextOperator.self, hint: hint(forTextOperator:))
     return .text(subject, textOperator, try readArguments())
   }
 

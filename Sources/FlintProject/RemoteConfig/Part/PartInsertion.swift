@@ -8,6 +8,8 @@ package import FlintText
 package struct PartInsertion {
   /// The changes to each file of the manifest, in the order of these files.
   private let edits: [TextEdits]
+  /// Warnings about attributes of the manifest that have the id, but not the name, of an attribute of the template.
+  package let warnings: [Diagnostic]
 
   /// Computes the changes to the files of a manifest.
   ///
@@ -15,6 +17,7 @@ package struct PartInsertion {
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
     let problems = Self.otherTypes(part, file)
     guard problems.isEmpty else { throw InvalidInput(file.source, problems) }
+    warnings = Self.otherRules(part, file)
     let conditions = NameIndex(part.conditions.map(\.id))
     let attributes = part.attributes.filter { file.names.attributes.index(of: $0.id) == nil }
     let missing = part.conditions.filter { file.names.conditions.index(of: $0.id) == nil }
@@ -65,6 +68,50 @@ package struct PartInsertion {
           + "the template needs type '\(attribute.type.name)'",
         hint: "change its type, or rename it", range: places.attribute(index))
     }
+  }
+}
+
+extension PartInsertion {
+  /// Returns a warning for each attribute that the manifest keeps although its name is that of another rule. Two rules,
+  /// such as the regular expressions `a+` and `a*`, can have the same slug, and the id of the attribute is that slug. A
+  /// name that an author chose has another slug and causes no warning.
+  private static func otherRules(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
+    let locations = ManifestLocations(file)
+    return part.attributes.compactMap { attribute in
+      guard let index = file.names.attributes.index(of: attribute.id) else { return nil }
+      let declared = file.manifest.attributes[index]
+      let name = attribute.name ?? attribute.id
+      guard declared.name != declared.id, !declared.name.isSame(as: name),
+        Slug.of(declared.name) == Slug.of(name)
+      else { return nil }
+      return Diagnostic(
+        .warning, rule: ImportRule.inexpressibleRule.rawValue,
+        message: "attribute '\(attribute.id)' keeps the name \(JSONText.quoted(declared.name)), "
+          + "which differs from the rule that it now represents: \(name)",
+        hint: "change the name to \(JSONText.quoted(name)), and check the attribute's values in states",
+        range: locations.attribute(index))
+    }
+  }
+}
+
+extension InvalidInput {
+  /// A copy of these problems of a manifest, with a hint for each undeclared condition that the template would declare.
+  package func suggestingInclude(of part: RemoteConfigPart) -> InvalidInput {
+    let messages = Set(
+      part.conditions.map { condition in
+        InputProblem(fact: .undeclared(condition.id, .condition, nearest: nil), range: 0..<0)
+          .message
+      })
+    return InvalidInput(
+      source,
+      diagnostics.map { diagnostic in
+        guard messages.contains(diagnostic.message) else { return diagnostic }
+        var diagnostic = diagnostic
+        diagnostic.hint =
+          "the template declares it: import to '--output remote.json', and add "
+          + "{ \"include\": \"remote.json\" } to 'features'"
+        return diagnostic
+      })
   }
 }
 

@@ -15,6 +15,11 @@ struct RemoteConfigReader {
   /// The names of all conditions in the order of the template, including those with an invalid expression.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
+  /// The byte offsets of the first declarations of the conditions and parameters, in the order of their names.
+  private var conditionOffsets: [Int] = []
+  private var parameterOffsets: [Int] = []
+  /// The byte offsets of names that are declared twice: those of the further and of the first declaration.
+  private(set) var repetitions: [(offset: Int, first: Int)] = []
 
   init(_ document: JSONDocument, timeZones: TimeZones) {
     self.timeZones = timeZones
@@ -28,6 +33,11 @@ struct RemoteConfigReader {
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
+      if let condition = list.elements.first(where: Self.isServerCondition) {
+        // No other part of the template is checked, because the reader knows only client templates.
+        diagnostics.append(Self.serverTemplate(condition))
+        return
+      }
       for condition in list.elements { readCondition(condition) }
     }
     readParameters(of: root)
@@ -42,12 +52,32 @@ struct RemoteConfigReader {
 
   // MARK: Conditions
 
+  /// Whether a condition is one of a server template, which has an object under `condition`.
+  private static func isServerCondition(_ value: JSONValue) -> Bool {
+    value.kind == .object && value.member("expression") == nil
+      && value.member("condition")?.kind == .object
+  }
+
+  private static func serverTemplate(_ condition: JSONValue) -> Diagnostic {
+    Diagnostic(
+      .error, rule: InputRule.missingKey.rawValue, message: "server templates are not supported",
+      hint: "import the project's client template, whose conditions have an 'expression'",
+      range: condition.start..<condition.start + 1)
+  }
+
   private mutating func readCondition(_ value: JSONValue) {
     guard problems.isObject(value, "a condition") else { return }
     checkText("tagColor", of: value)
     let name = requiredText("name", of: value)
-    if let name, let text = name.string, !conditionNames.insert(text).isNew {
-      problems.add(.duplicateID(text, of: .condition), at: name)
+    if let name, let text = name.string {
+      let (index, isNew) = conditionNames.insert(text)
+      let offset = name.range.lowerBound
+      if isNew {
+        conditionOffsets.append(offset)
+      } else {
+        problems.add(.duplicateID(text, of: .condition), at: name)
+        repetitions.append((offset, first: conditionOffsets[index]))
+      }
     }
     guard let expression = requiredText("expression", of: value) else { return }
     do throws(ExpressionProblem) {
@@ -87,18 +117,7 @@ struct RemoteConfigReader {
 
   private mutating func readParameter(_ key: JSONValue, _ value: JSONValue) {
     let name = key.string ?? ""
-    if !Self.isParameterKey(name) {
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: InputRule.invalidID.rawValue,
-          message: "parameter '\(name)' has a name that Firebase does not accept",
-          hint: "use letters, digits and '_', starting with a letter or '_'", range: key.range))
-    } else if !parameterKeys.insert(name).isNew, !duplicateKeys.contains(key.index) {
-      diagnostics.append(
-        Diagnostic(
-          .error, rule: InputRule.duplicateID.rawValue,
-          message: "parameter '\(name)' is declared twice", range: key.range))
-    }
+    checkKey(name, key)
     guard problems.isObject(value, "parameter '\(name)'") else { return }
     let description = checkText("description", of: value)
     let type = value.member("valueType").flatMap {
@@ -107,7 +126,7 @@ struct RemoteConfigReader {
     var values: [(value: RemoteConfigTemplate.Value, range: Range<Int>)] = []
     var defaultValue: RemoteConfigTemplate.Value?
     if let written = value.member("defaultValue") {
-      defaultValue = readValue(written)
+      defaultValue = readValue(written, "'defaultValue'")
       if let defaultValue { values.append((defaultValue, written.range)) }
     }
     var conditional: [(condition: Int, value: RemoteConfigTemplate.Value)] = []
@@ -115,7 +134,8 @@ struct RemoteConfigReader {
     {
       for (condition, written) in list.members {
         let index = problems.index(of: condition, in: conditionNames, .condition)
-        guard let value = readValue(written) else { continue }
+        let owner = "the value for condition '\(condition.string ?? "")'"
+        guard let value = readValue(written, owner) else { continue }
         values.append((value, written.range))
         if let index { conditional.append((index, value)) }
       }
@@ -125,6 +145,29 @@ struct RemoteConfigReader {
         key: name, description: description, isBoolean: isBoolean(type, values),
         conditionalValues: conditional.sorted { $0.condition < $1.condition },
         defaultValue: defaultValue ?? .served(.inAppDefault, key.range)))
+  }
+
+  /// Checks that a parameter's key is valid, and that no other parameter has it.
+  private mutating func checkKey(_ name: String, _ key: JSONValue) {
+    guard Self.isParameterKey(name) else {
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: InputRule.invalidID.rawValue,
+          message: "parameter '\(name)' has a name that Firebase does not accept",
+          hint: "use letters, digits and '_', starting with a letter or '_'", range: key.range))
+      return
+    }
+    let (index, isNew) = parameterKeys.insert(name)
+    let offset = key.range.lowerBound
+    if isNew {
+      parameterOffsets.append(offset)
+    } else if !duplicateKeys.contains(key.index) {
+      repetitions.append((offset, first: parameterOffsets[index]))
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: InputRule.duplicateID.rawValue,
+          message: "parameter '\(name)' is declared twice", range: key.range))
+    }
   }
 
   private enum ValueType: String, CaseIterable {
@@ -140,11 +183,12 @@ struct RemoteConfigReader {
     let texts = values.filter { if case .text = $0.value { true } else { false } }
     switch type {
     case .boolean:
-      for (value, range) in texts where value.bool == nil {
+      for case (.text(let text), let range) in texts
+      where RemoteConfigTemplate.Value.text(text).bool == nil {
         diagnostics.append(
           Diagnostic(
             .error, rule: InputRule.unknownValue.rawValue,
-            message: "found another string for a BOOLEAN parameter; expected 'true' or 'false'",
+            message: "found '\(text)' for a BOOLEAN parameter; expected 'true' or 'false'",
             range: range))
       }
       return true
@@ -155,13 +199,18 @@ struct RemoteConfigReader {
 
   /// Reads a value of a parameter, such as `{ "value": "true" }`. It must have exactly one of the keys in
   /// ``ValueForm``.
-  private mutating func readValue(_ value: JSONValue) -> RemoteConfigTemplate.Value? {
-    guard problems.isObject(value, "a value") else { return nil }
+  ///
+  /// - Parameter owner: The name of the value in messages.
+  private mutating func readValue(
+    _ value: JSONValue, _ owner: String
+  ) -> RemoteConfigTemplate.Value? {
+    guard problems.isObject(value, owner) else { return nil }
     let forms = value.members.compactMap { (key, value) in
       ValueForm(key: key).map { (form: $0, key: key, value: value) }
     }
     guard let (form, key, inner) = forms.first else {
-      problems.add(.missingKey(ValueForm.value.rawValue.text, in: "a value"), atStartOf: value)
+      let keys: [ValueForm] = [.value, .useInAppDefault]
+      problems.add(.missingOneOf(keys.map(\.rawValue.text), in: owner), atStartOf: value)
       return nil
     }
     if forms.count > 1 {

@@ -46,7 +46,9 @@ package struct RemoteConfigTemplate {
     var reader = RemoteConfigReader(document, timeZones: TimeZones(files: timeZones))
     document.withRoot { reader.read($0) }
     let problems = reader.problems.found.map(\.diagnostic) + reader.diagnostics
-    guard problems.isEmpty else { throw InvalidInput(source, problems) }
+    guard problems.isEmpty else {
+      throw InvalidInput(source, source.addingFirstDeclarations(reader.repetitions, to: problems))
+    }
     (conditions, parameters) = (reader.conditions, reader.parameters)
   }
 }

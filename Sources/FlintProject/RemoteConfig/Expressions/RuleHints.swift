@@ -1,0 +1,90 @@
+import FlintText
+
+/// Hints for operators that Firebase does not have. No hint suggests the opposite of the operator that was found.
+extension ExpressionParser {
+  private static let onlyNegativeOperator =
+    "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
+
+  /// Returns a hint for a subject that Firebase compares with `in` only. The next token is the first one that is not
+  /// part of such a rule.
+  func hint(forMembershipOf subject: ListSubject) -> String? {
+    switch nextOperator {
+    case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
+    case .notEqual: "Firebase has no negative rule for \(subject.rawValue)"
+    case nil: nil
+    }
+  }
+
+  /// Returns a hint for a user property or custom signal that is followed by an unknown operator.
+  func hint(forOperatorAfter value: NamedValue) -> String? {
+    switch nextOperator {
+    case .equal: "write \(value).exactlyMatches(\(ExpressionText.list([nextText ?? "…"])))"
+    case .notEqual: Self.onlyNegativeOperator
+    case nil: nil
+    }
+  }
+
+  /// Returns a hint for a user property or custom signal that is compared with something other than a number.
+  func hint(forComparisonOf value: NamedValue, _ comparison: Comparison) -> String? {
+    guard case .text(let text) = token.kind else {
+      return comparison == .equal ? "compare strings with .exactlyMatches(['…'])" : nil
+    }
+    if comparison == .equal {
+      return "write \(value).exactlyMatches(\(ExpressionText.list([text])))"
+    }
+    switch TargetVersion(text)?.parts.count ?? 0 {
+    case 2...TargetVersion.maxSignalParts where value.kind == .customSignal:
+      return "write version(\(value)) \(comparison.rawValue) \(ExpressionText.quoted(text))"
+    case 1, 2: return "write \(value) \(comparison.rawValue) \(text)"
+    default: return comparison == .notEqual ? Self.onlyNegativeOperator : nil
+    }
+  }
+
+  /// Returns a hint for an unknown operator on texts if it is negative, such as `notMatches`. Returns nil for other
+  /// operators and for a misspelled `notContains`.
+  func hint(forTextOperator word: String) -> String? {
+    let isMisspelled = nearestName(to: word, among: [TextOperator.notContains.rawValue]) != nil
+    return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
+  }
+
+  /// Returns the keyword that is most similar to a word. Ignores keywords of the opposite meaning: `matches` is similar
+  /// to `notMatches`.
+  func nearestKeyword(to word: String, among keywords: [String]) -> String? {
+    nearestName(
+      to: word, among: keywords.filter { Self.isNegative($0) == Self.isNegative(word) })
+  }
+
+  // MARK: Operators of other languages
+
+  private enum Operator {
+    case equal, notEqual
+  }
+
+  /// The meaning of the next tokens as an operator of other languages, such as `==`, `in` or `not in`. Nil if they are
+  /// no such operator.
+  private var nextOperator: Operator? {
+    switch token.kind {
+    case .symbol(.equal), .symbol(.openBracket), .symbol(.openParenthesis), .text, .end,
+      .unknown("="):
+      .equal
+    case .symbol(.notEqual), .symbol(.not): .notEqual
+    case .symbol(.dot):
+      if case .word(let word) = following.kind { Self.meaning(of: word) } else { nil }
+    case .word(let word): Self.meaning(of: word)
+    case .number, .symbol, .unclosedText, .unknown: nil
+    }
+  }
+
+  private static func meaning(of word: String) -> Operator? {
+    if isNegative(word) { return .notEqual }
+    return ["in", "equals", TextOperator.exactlyMatches.rawValue].contains(word) ? .equal : nil
+  }
+
+  private static func isNegative(_ word: String) -> Bool { word.lowercased().contains("not") }
+
+  /// The next token, or the one after it, if it is a string.
+  private var nextText: String? {
+    for case .text(let text) in [token.kind, following.kind] { return text }
+    return nil
+  }
+}
