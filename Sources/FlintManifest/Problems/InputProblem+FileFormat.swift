@@ -21,7 +21,9 @@ extension InputProblem.FileFormat {
         .state,
         ["platform", "osVersion", "permissions", "purchases", "toggles", "runtime", "unlocked"]
       ),
-      (.storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]),
+      (
+        .storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]
+      ),
     ]
     let kind = kinds.first { _, keys in keys.contains { root.member($0) != nil } }
     if let kind {

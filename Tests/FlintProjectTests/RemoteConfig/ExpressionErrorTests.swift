@@ -101,10 +101,12 @@ struct ExpressionErrorTests {
       expression: "device.country != 'US'", column: 16, message: "found '!='; expected 'in'",
       hint: "Firebase has no negative rule for device.country"),
     Case(
-      expression: "device.language not in ['en']", column: 17, message: "found 'not'; expected 'in'",
+      expression: "device.language not in ['en']", column: 17,
+      message: "found 'not'; expected 'in'",
       hint: "Firebase has no negative rule for device.language"),
     Case(
-      expression: "firebaseInstallationId !in ['x']", column: 24, message: "found '!'; expected 'in'",
+      expression: "firebaseInstallationId !in ['x']", column: 24,
+      message: "found '!'; expected 'in'",
       hint: "Firebase has no negative rule for app.firebaseInstallationId"),
     Case(
       expression: "device.country.notIn(['US'])", column: 15, message: "found '.'; expected 'in'",
@@ -114,7 +116,8 @@ struct ExpressionErrorTests {
       hint: "Firebase has no negative rule for device.country"),
     Case(expression: "device.country < 'US'", column: 16, message: "found '<'; expected 'in'"),
     Case(
-      expression: "device.os not in ['ios']", column: 11, message: "found 'not'; expected '==' or '!='",
+      expression: "device.os not in ['ios']", column: 11,
+      message: "found 'not'; expected '==' or '!='",
       hint: "compare device.os with '==' or '!='"),
     Case(
       expression: "app.userProperty['t'] != 'gold'", column: 26,
@@ -135,7 +138,8 @@ struct ExpressionErrorTests {
       message: "found the string '1.2'; expected a number",
       hint: "write version(app.customSignal['v']) != '1.2'"),
     Case(
-      expression: "app.userProperty['t'].notExactlyMatches(['a'])", column: 23, message: textOperators,
+      expression: "app.userProperty['t'].notExactlyMatches(['a'])", column: 23,
+      message: textOperators,
       hint: "the only negative operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'].notMatches(['a'])", column: 23,

@@ -1,5 +1,6 @@
 import FlintManifest
 import FlintText
+import Foundation
 import Testing
 
 @testable import FlintProject

@@ -181,7 +181,7 @@ struct StoreRecordTests {
         == #"{"C":9223372036854775807}"#)
     let first = "[\(record(1, #", "quantity": 9223372036854775807"#)), "
     let problem = #expect(throws: InvalidInput.self) {
-      try purchases(record(3, ""), "\(first)\(record(2, ""))]")
+      try purchases(record(3, #", "revocationDate": 1"#), "\(first)\(record(2, ""))]")
     }
     #expect(
       problem?.diagnostics.map(\.message) == [
