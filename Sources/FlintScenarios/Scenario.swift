@@ -122,7 +122,7 @@ extension StepAction {
   }
 }
 
-/// A script for a permission request flow of a feature: the order of the requests, and the user's answers.
+/// A script for the authorization flow of a feature: the order of the requests, and the user's answers.
 package struct AuthorisationScript: Sendable {
   package var feature = 0
   package var order: [SystemPermission] = []

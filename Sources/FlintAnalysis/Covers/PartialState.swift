@@ -13,7 +13,7 @@ struct PartialState {
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether every state of the set shows the goal already.
+    /// Whether no run becomes shorter, because every state of the set already shows the goal.
     var isFree: Bool { runs.isEmpty }
   }
 

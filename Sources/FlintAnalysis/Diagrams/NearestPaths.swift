@@ -8,12 +8,13 @@ import FlintCore
 /// are stored. If a feature requires another one, whose diagram is then part of its own, most of the work is done once
 /// for both.
 struct NearestPaths {
-  /// The index in ``ways`` of the first entry for a pair of diagrams, which has nine entries. The key combines the two
-  /// node numbers.
+  /// For each pair of diagrams that the search has visited, the index of its first entry in ``ways``. The key consists
+  /// of the numbers of the two diagrams, each in 32 bits.
   private var known: [UInt64: Int] = [:]
 
-  /// The shortest paths. Each pair of diagrams has nine entries, one for each pair of truth values. The offset of an
-  /// entry is the raw value of the first truth value times three plus that of the second.
+  /// The shortest paths. Each pair of diagrams has nine entries: each diagram leads to one of three truth values, so
+  /// that there are nine pairs of truth values. The offset of an entry is the raw value of the first truth value times
+  /// three plus that of the second.
   private var ways: [Way] = []
   private var remaining = 0
   private var generation = 0
@@ -32,7 +33,8 @@ struct NearestPaths {
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The pair of diagrams that the path reaches after that variable.
+    /// The pair of diagrams from which the rest of the path leads on, after the step that sets ``variable`` to
+    /// ``value``.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 

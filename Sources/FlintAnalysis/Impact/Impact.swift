@@ -83,9 +83,10 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, conditions and assumptions that use the subject themselves, and not only through others: if
-  /// the subject is missing from a state, their own constraints may have another truth value. If the subject is a
-  /// feature, returns only that feature.
+  /// Returns the features, named conditions and assumptions that test the subject themselves, and not only through the
+  /// features and conditions to which they refer. Their truth value can be different in a state without the subject,
+  /// for instance if the product is not purchased; see ``Impact/Without``. If the subject is a feature, returns only
+  /// that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -104,9 +105,9 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether the value of a fact may be different in a state from which the subject is missing. Besides the subject's
-  /// own value, this applies to permissions that include the subject or are included in it, and to the age of a date
-  /// attribute.
+  /// Whether the value of a fact can be different in a state without the subject, for instance if the product is not
+  /// purchased. Besides the subject's own value, this applies to permissions that include the subject or are included
+  /// in it, and to the age of a date attribute.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked

@@ -71,8 +71,8 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Returns the nearest state in which a feature has a different status in the mutant; nil if the search exceeds the
-  /// budget. The feature is that of ``Verdict/differs(feature:)``.
+  /// Returns the state nearest to a fresh install in which a feature has a different status in the mutant; nil if the
+  /// search exceeds the budget. The feature is that of ``Verdict/differs(feature:)``.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) -> Difference? {

@@ -36,10 +36,11 @@ struct DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns this interval for the search inside the part, with simpler limits. Where the part is neutral (true in a
-  /// conjunction, false in a disjunction), all its operands are, and removing one of them changes nothing. Both limits
-  /// become equal there and stay the same elsewhere. Their diagrams therefore do not grow with the expressions around
-  /// the part.
+  /// Returns a simpler interval, for the search for operands of the part that can be removed. In states in which a
+  /// conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true of
+  /// states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
+  /// others, it has the limits of this interval. The diagrams of its limits therefore do not grow with the expressions
+  /// around the part.
   ///
   /// - Parameters:
   ///   - truth: The part's truth value.

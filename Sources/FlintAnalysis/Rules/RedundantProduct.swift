@@ -97,7 +97,9 @@ extension PurchaseExpression {
     }
   }
 
-  /// The path to the product if the expression contains a single product and nothing else; nil otherwise.
+  /// If the expression contains a single product and nothing else, the indices of operands that lead to the product,
+  /// one for each list around it: none for `"pro"`, and `[0, 0]` for `{ "anyOf": [{ "allOf": ["pro"] }] }`. Nil for any
+  /// other expression.
   fileprivate var pathToLoneProduct: [Int]? {
     switch self {
     case .product: []

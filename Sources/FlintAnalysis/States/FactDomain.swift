@@ -3,8 +3,9 @@ import FlintCore
 /// A list of representative values of a fact: one of each set of values that no constraint distinguishes. The first one
 /// is "not given". The fact's variable in a decision diagram has indices into this list as its values.
 struct FactDomain {
-  /// The representative values, as they occur in a state. If the state space was made for two manifests, the values
-  /// refer to declarations of the combined manifest ``StateSpace/naming``.
+  /// The representative values, as they occur in a state. Each represents all values that no constraint distinguishes
+  /// from it. If the state space was made for two manifests, the indices in these values, such as the index of a
+  /// choice, refer to declarations of the combined manifest ``StateSpace/naming``.
   var values: [FactValue] { row.values }
 
   private let row: ValuePartition

@@ -38,8 +38,9 @@ struct AssumptionComponent {
   /// in the others.
   private(set) var functions: [Diagram]
 
-  /// The conjunction of ``functions``, restricted to values that can occur together. It is set once the component has
-  /// all its members.
+  /// A function that is true in the states that the component permits: all of ``functions`` are true, and the values of
+  /// their facts can occur together. It is computed after the last member has been added; before that, it is always
+  /// true.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -269,8 +270,11 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Returns the given values, together with values that satisfy the assumptions which share no fact with the given
-  /// ones.
+  /// Adds values to those of a state, so that it also satisfies the assumptions that share no fact with the given
+  /// values.
+  ///
+  /// - Parameter values: For each variable, the index of its value in ``FactDomain/values``. Variables that are absent
+  ///   have the values of a fresh install.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values

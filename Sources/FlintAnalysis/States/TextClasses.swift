@@ -70,7 +70,8 @@ private struct TextSearch {
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// A scalar that occurs in no named text and no pattern. It represents all such scalars.
+  /// A scalar that occurs in none of the texts and patterns with which constraints compare the attribute. No constraint
+  /// distinguishes such scalars, so this one represents them all.
   private let otherScalar: Unicode.Scalar
 
   /// The distinct sets of satisfied requirements. The first set is empty; `numbers` has each set's index.

@@ -16,7 +16,9 @@ enum ManualPage {
     page.heading("EXIT STATUS")
     page.item("0", "Success.")
     page.item(
-      "1", "A check failed: an expectation, a requirement, a validation error or a rejected line.")
+      "1",
+      "A check failed: an unmet expectation or requirement, an error that 'validate' reports, "
+        + "or a rejected line.")
     page.item("2", "No result: wrong usage, an unreadable file or invalid input.")
     return page.text
   }

@@ -140,7 +140,7 @@ extension FileProblem {
         hint: "merge results that were counted with the same '--by'")
     case .noComparison:
       Notice(
-        message: "\(quoted(path)) contains no comparison, so losses are unknown",
+        message: "\(quoted(path)) is not a comparison of two manifests, so losses are unknown",
         hint: "create each result with '--against OLD'")
     case .otherManifest:
       Notice(

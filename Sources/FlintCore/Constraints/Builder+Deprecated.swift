@@ -28,7 +28,8 @@ public typealias ProductRequirement = PurchaseRequirement
 
 extension FeatureConstraintsBuilder {
   @available(
-    *, deprecated, message: "assign to the platform's property: requirements.iOS = 9"
+    *, deprecated,
+    message: "set the platform's property instead, for example requirements.iOS = 9"
   )
   public func platform(_ requirement: PlatformConstraint) {
     require(.platform(requirement))

@@ -132,13 +132,15 @@ extension DateTime: FeatureAttributeMeasure {
 }
 
 extension FeatureAttribute<Version> {
-  @available(*, unavailable, message: "versions are required as a range: use atLeast or below")
+  @available(
+    *, unavailable, message: "a version cannot be compared for equality; use atLeast or below"
+  )
   public func `is`(_ accepted: Version...) -> FeatureAttributeRequirement { self.is(accepted) }
 }
 
 extension FeatureAttribute<DateTime> {
   @available(
-    *, unavailable, message: "dates are required as a range or an age: use atLeast, below or ago"
+    *, unavailable, message: "a date cannot be compared for equality; use atLeast, below or ago"
   )
   public func `is`(_ accepted: DateTime...) -> FeatureAttributeRequirement { self.is(accepted) }
 }

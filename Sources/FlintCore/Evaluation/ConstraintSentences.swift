@@ -20,7 +20,8 @@ extension SentenceSpeaker {
 
   // MARK: Environment
 
-  /// Writes the sentence on a version requirement for the current platform: `not supported on tvOS`.
+  /// Writes the sentence on a version requirement for the current platform: `not supported on tvOS`, or
+  /// `iOS 17 or later is required; the device has iOS 16.4`.
   ///
   /// - Parameter position: the position of the device's version relative to the range. It is ignored if the constraint
   ///   has no range.

@@ -231,7 +231,7 @@ extension AttributeRequirement {
 
 extension PlatformVersionConstraint {
   /// Returns the action for a device version that the constraint does not accept: to upgrade if the version is too low,
-  /// otherwise to explain.
+  /// otherwise to explain to the user that the feature does not support this version.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported

@@ -22,16 +22,18 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// The current date of the state: `2026-12-01`; empty if it is unknown.
   case date
 
-  /// The number of credits that the user has of a consumable, which is given by its index.
+  /// The number of credits that the user has of a consumable. The associated value is the consumable's index.
   case credits(Int)
 
-  /// The status of a product, which is given by its index: `is not purchased`, `expired on 2026-12-20`.
+  /// The status of a product: `is not purchased`, `expired on 2026-12-20`. The associated value is the product's index.
   case status(Int)
 
-  /// The value of an attribute, which is given by its index, in words that follow “is”: `on`, `“beta”`.
+  /// The value of an attribute, in words that follow “is”: `on`, `“beta”`. The associated value is the attribute's
+  /// index.
   case value(Int)
 
-  /// The user's position in a rollout bucket, which is given by its index; empty if the position is unknown.
+  /// The user's position in a rollout bucket; empty if the position is unknown. The associated value is the bucket's
+  /// index.
   case draw(Int)
 }
 

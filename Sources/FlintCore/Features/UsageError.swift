@@ -157,15 +157,15 @@ extension UsageError: CustomStringConvertible {
     case .invalidChoices(let attribute):
       "the attribute '\(attribute.id)' has no values or an empty value: give it non-empty values"
     case .attributeWithoutRequirement(let attribute):
-      "a requirement of the attribute '\(attribute.id)' accepts every value or none: list the accepted values"
+      "a requirement on the attribute '\(attribute.id)' accepts every value or none: list the accepted values"
     case .attributeWithoutRange(let attribute):
-      "a requirement of the attribute '\(attribute.id)' must be a range: use atLeast, below or, for dates, ago"
+      "a requirement on the attribute '\(attribute.id)' must be a range: use atLeast, below or, for dates, ago"
     case .integerTooLarge(let attribute):
       "a value of the attribute '\(attribute.id)' exceeds 2⁵³: JSON parsers do not read it exactly"
     case .valueOutsideItsCases(let value):
       "'\(value)' is missing from the allCases of its type: add it"
     case .notOfManifest(let id):
-      "the manifest does not declare '\(id)': use the manifest of the features that require it"
+      "the manifest does not declare '\(id)': pass a manifest that contains it, or a feature that requires it"
     case .impossibleStatus(let status, let subject):
       "'\(subject)' can never be '\(status)': use a status that it can have"
     }

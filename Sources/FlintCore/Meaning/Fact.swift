@@ -54,7 +54,7 @@ package enum FactValue: Hashable, Sendable {
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
-  /// The value of a toggle, a runtime flag or an unlocked feature.
+  /// The value of a toggle or of a runtime flag, or whether a feature is unlocked.
   case flag(Ternary)
   case attribute(AttributeValue)
 

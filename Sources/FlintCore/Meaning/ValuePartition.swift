@@ -76,9 +76,10 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Returns the results of a test for all values, run-length encoded: each answer has the first position with its
-  /// result, and applies up to the position of the next answer. The first position is 0, and neighbouring answers have
-  /// different results.
+  /// Returns the results of a test for all ``values``, run-length encoded. An answer contains the result for the value
+  /// at its position and for the values after it, up to the position of the next answer. The first answer has position
+  /// 0, and neighbouring answers have different results. For example, the answers to “at least 3” for the values 1, 2,
+  /// 3 and 4 are `(0, .no)` and `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {

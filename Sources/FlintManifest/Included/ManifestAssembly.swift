@@ -95,7 +95,7 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// A file whose features are being copied into the assembled text, with the steps that remain.
+  /// A file whose features are being copied into the assembled text, with the copy operations that remain.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureOutline.Step>

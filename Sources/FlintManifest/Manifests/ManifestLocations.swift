@@ -79,14 +79,14 @@ package struct ManifestLocations {
     document.withValue(at: place) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the range of a feature's key `isEnabled`, or of its id if it has none.
+  /// Returns the byte range of a feature's key `isEnabled`, or of its id if it has none.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the range of a feature's key `until`, or of its id if it has none.
+  /// Returns the byte range of a feature's key `until`, or of its id if it has none.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range

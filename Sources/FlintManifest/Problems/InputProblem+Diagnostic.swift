@@ -153,7 +153,7 @@ extension InputProblem {
     case .advancedTooFar: "the date would be after the year 9999"
     case .nothingToCheck: "the scenario has no 'steps', 'cases', 'always' or 'never'"
     case .unanswered(let permission):
-      "the flow requests permission '\(permission.name)', which has no answer"
+      "the step requests permission '\(permission.name)', but 'answers' has no answer for it"
     case .impossibleCondition: "no state matches 'where'"
     case .claimTooLarge(let steps): "the claim is too complex to prove within \(steps) steps"
     case .inclusion(let fault): fault.message

@@ -63,7 +63,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     switch self {
     case .invalidJSON: "files are JSON (RFC 8259) in UTF-8"
     case .wrongType: "each value has the type that its key requires"
-    case .unknownKey: "keys are defined by the format, or begin with '$' or 'x-'"
+    case .unknownKey: "keys must be defined by the format, or begin with '$' or 'x-'"
     case .duplicateKey: "keys occur only once in an object"
     case .missingKey: "required keys are present"
     case .unexpectedKey: "keys that exclude each other do not occur together"
@@ -81,7 +81,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .unknownAttribute: "required attributes are declared"
     case .unknownFeature: "features that are referred to are declared"
     case .unknownGroup: "required subscription groups are declared"
-    case .unknownLevel: "required levels are declared by their subscription group"
+    case .unknownLevel:
+      "a required level must be one of the levels that its subscription group declares"
     case .unknownCondition: "required named conditions are declared"
     case .unreadableInclude: "included files exist in the manifest's folder and can be read"
     case .includedTwice: "files are included only once"
@@ -96,7 +97,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .conflictingPlatforms:
       "an 'Only' key excludes other 'Only' keys and the platform's plain key"
     case .unsupportedHere: "'unsupported' is used only where a platform can be excluded"
-    case .invalidInteger: "integers are written without fraction or exponent and in range"
+    case .invalidInteger: "integers are in range, and are written without a fraction or an exponent"
     case .missingQuantity: "required consumables have a quantity"
     case .unexpectedQuantity: "only consumables have quantities"
     case .wrongHolding: "consumables have credits in states, other products have a status"
@@ -109,7 +110,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .conflictingDefault: "a feature's toggle has a single default value"
     case .nestedConditional: "conditional blocks are not nested"
     case .invalidAdvance: "a scenario advances only a given date, up to the year 9999"
-    case .unansweredPermission: "a scenario answers each permission request of its flows"
+    case .unansweredPermission:
+      "a scenario gives the user's answer to each permission request that its steps cause"
     case .impossibleCondition: "at least one state matches the 'where' of a claim"
     case .claimTooLarge: "claims can be proven within the limits of the analysis"
     }

@@ -67,18 +67,18 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The place in the JSON where the owner of a name is written. The owner of a level is its subscription group, the
-  /// owner of a choice's value is its attribute, and the owner of an action is its feature.
+  /// The position in the JSON where the declaration to which a name belongs is named. A level belongs to its
+  /// subscription group, the value of a choice to its attribute, and an action to its feature.
   package enum Scope: Equatable, Sendable {
-    /// Names of this kind have no owner.
+    /// Names of this kind belong to no other declaration.
     case none
 
-    /// The owner is the value of another key, given here, in the same object. For example, the group of a product's
-    /// `level` is the value of `group`.
+    /// The id of the declaration is the value of another key, given here, in the same object. For example, the
+    /// subscription group of a product's `level` is the value of `group`.
     case beside(String)
 
-    /// The owner is the key under which the name is written, such as the attribute's id in `"attributes": { "plan":
-    /// "pro" }`.
+    /// The id of the declaration is the key of the name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs
+    /// to the attribute `plan`.
     case key
   }
 

@@ -1,12 +1,11 @@
 extension Audience {
-  /// The totals of an ``Audience`` as a flat list of numbers.
+  /// The totals of an ``Audience`` as a flat list of weights, in this order:
   ///
-  /// The list contains for each feature the weights of the states in which it is available, undetermined and
-  /// unavailable, then for each of its constraints the weights `notSatisfied`, `notDetermined` and `decisive` of
-  /// ``Constraint``. If two manifests are compared, the numbers `lost`, `gained` and `changed` of ``Affected`` follow.
-  /// After them, the list contains for each comparison the weights of the states that lose and that gain the feature,
-  /// the weights of the six status changes in the order of ``Moves/kinds``, and the weights `lost` and `gained` of each
-  /// cause.
+  /// 1. For each feature, the weights of the states in which it is available, undetermined and unavailable; then, for
+  ///    each of its constraints, the weights `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
+  /// 2. If two manifests are compared, the weights `lost`, `gained` and `changed` of ``Affected``.
+  /// 3. For each compared feature, the weights of the states that lose and that gain it, the weights of the six status
+  ///    changes in the order of ``Moves/kinds``, and the weights `lost` and `gained` of each cause.
   ///
   /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then computed from two
   /// sums when it is read. This halves the memory of groups, because the sums of a constraint are stored once, although

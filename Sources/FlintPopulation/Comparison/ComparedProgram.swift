@@ -12,7 +12,8 @@ struct ComparedProgram: Sendable {
   /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
   let places: [Int32]
 
-  /// A feature of the old manifest, or its app, that must be evaluated separately because its constraints have changed.
+  /// The evaluation of a feature of the old manifest, or of its app, in addition to the features of the new manifest.
+  /// It is needed if the constraints of the feature or of an ancestor have changed.
   struct Step: Sendable {
     let constraints: Range<Int32>
 

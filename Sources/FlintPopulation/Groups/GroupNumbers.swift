@@ -46,7 +46,8 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// Returns the number of the group to which a state belongs that the general JSON parser has read.
+  /// Returns the number of the group to which a state belongs. The state is from a line that the scanner could not
+  /// read, so that the general JSON parser had to read it.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }

@@ -104,7 +104,7 @@ struct PlaneCompiler: FormulaInterpreter {
   ) -> LaneTruth {
     let place = layout.attributes[attribute]
     guard let matched = place.plane(of: pattern) else {
-      preconditionFailure("the layout has no plane for a required pattern")
+      preconditionFailure("a required text pattern has no plane in the layout")
     }
     let (unknown, count) = (place.first, 1 + place.values.count)
     let known = suffixUnions(from: unknown, count: count)[1]

@@ -7,9 +7,10 @@ internal import FlintCore
 /// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
 /// Text patterns have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
-  /// The first of three planes that no condition reads. Facts of features that no constraint uses, such as toggles,
-  /// share them, so that such a fact can be set like any other. There are three because a runtime flag has three
-  /// values, more than the other facts of features.
+  /// The first of three planes that no condition reads. A toggle, runtime flag or unlocked feature that no constraint
+  /// uses has no planes of its own. If a state contains such a fact, one of these planes is set instead, so that the
+  /// code that reads states needs no special case. There are three because a runtime flag has three values, and each
+  /// value of a fact needs a plane; the other facts of features have fewer values.
   static let unread: Plane = 0
 
   /// The values of a fact, divided into intervals or classes, and its first plane. No constraint distinguishes two

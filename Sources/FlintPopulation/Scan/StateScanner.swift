@@ -21,8 +21,9 @@ struct StateScanner: ~Copyable {
   /// The number of lines that this scanner has begun. It identifies the current line in the scanner's arrays.
   private(set) var line = 0
 
-  /// For each product, the number of the last line that has a value for it. The other arrays contain the same for
-  /// attributes, toggles, runtime flags, buckets and expectations.
+  /// For each product, the number of the last line that has a value for it. If this is the number of the current line,
+  /// another value is a duplicate key, and the line needs the general JSON parser. The following arrays contain the
+  /// same for attributes, toggles, runtime flags, buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>

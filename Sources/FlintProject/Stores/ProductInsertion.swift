@@ -2,7 +2,7 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that add products and groups to one file of a manifest. All other bytes remain unchanged.
+/// The changes that add products and subscription groups to one file of a manifest. All other bytes remain unchanged.
 package struct ProductInsertion {
   private let edits: TextEdits
 

@@ -200,7 +200,7 @@ package struct AudienceJSON {
   }
 
   private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
-    .object("cause", "A constraint that makes a feature unavailable, or no longer does") {
+    .object("cause", "A constraint that newly makes a feature unavailable, or no longer does") {
       JSONMember(
         "feature", .orNull(.id),
         "The id of the feature that declares the constraint; null for the app"

@@ -48,7 +48,7 @@ struct ComparisonText {
       }
       line.add(", and at least one status changes for \(changed)")
     }
-    let note = "Counts overlap: a user can lose several features, each for several causes"
+    let note = "Counts overlap: a user can lose several features; a loss can have several causes"
     return [line, Line(hanging: 2).adding(note, .quiet)]
   }
 

@@ -42,7 +42,7 @@ extension DifferenceReport {
       JSONMember("change", .word, "The kind of change, as counted in the summary") { $0.0.change }
       JSONMember(
         "examples", .list(of: example, .lines),
-        "An example state for each pair of old and new status; empty for an undecided feature"
+        "An example state for each pair of old and new status; empty for a feature that is too complex to compare"
       ) { feature, naming in feature.examples.map { ($0, naming) } }
     }
   }

@@ -79,7 +79,9 @@ extension HistoryReport {
   }
 
   private static var skipped: JSONOutput<(Skipped, HistoryReport)> {
-    .object("skippedVersion", "A version in which the manifest is missing or invalid") {
+    .object(
+      "skippedVersion", "A commit, or the working tree, in which the manifest is missing or invalid"
+    ) {
       JSONMember("commit", .orNull(.commit), "The commit's id; null for the working tree") {
         skipped, report in report.versions[skipped.version].commit?.id
       }

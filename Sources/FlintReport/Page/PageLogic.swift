@@ -129,8 +129,8 @@ struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()
 
-  /// For each consumable, by its index: the required quantities in ascending order, and the number of the plane for
-  /// quantities below the smallest one. The planes of the other intervals follow.
+  /// For each consumable, by its index: `cuts` contains the required quantities in ascending order. `first` is the
+  /// number of the plane for the quantities below the smallest of them; the planes of the other intervals follow.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
   /// For each consumable, by its index: the number of a plane for each required quantity, in ascending order. The plane

@@ -132,7 +132,7 @@ const AudienceView = (() => {
     return [
       element("h3", {}, "Changes"), element("p", { className: "headline" }, headline(affected, weight)),
       ...(Number(affected.changed ?? 0) === 0 ? []
-        : [element("p", { className: "about" }, "Counts overlap: a user can lose several features, each for several causes.")]),
+        : [element("p", { className: "about" }, "Counts overlap: a user can lose several features; a loss can have several causes.")]),
       ...startOf(changed.map((change) => changedFeature(change, change.titles(), weight)), list, list),
       ...(rest === 0 ? []
         : [element("p", {}, `${count(rest)} ${changed.length > 0 ? "other " : ""}${plural("feature", rest)}: no status changes.`)]),

@@ -37,7 +37,7 @@ extension MutationReport {
   }
 
   private static var survivor: JSONOutput<(Survivor, Manifest)> {
-    .object("survivor", "A mutant that no scenario detects") {
+    .object("survivor", "A changed copy of the manifest (mutant) that passes every scenario") {
       JSONMember("mutation", .name, "The kind of mutation") { $0.0.mutation.kind }
       JSONMember(
         "feature", .orNull(.id),

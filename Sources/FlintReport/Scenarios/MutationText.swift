@@ -124,7 +124,8 @@ extension ScenarioTAP {
     }
     for survivor in mutation.survivors {
       let message = survivor.message(in: report.manifest)
-      let directive = mutation.isTolerant ? " # TODO within the required score" : ""
+      let directive =
+        mutation.isTolerant ? " # TODO survives, but the required mutation score is reached" : ""
       sink.append("not ok \(number) - \(Self.description(message))\(directive)\n")
       number += 1
       sink.append("  ---\n")

@@ -31,12 +31,12 @@ struct ObservedStates {
     }
   }
 
-  /// Returns the truth value in a mutant of a feature or named condition, for each state.
+  /// Returns the truth value that a feature or named condition has in a mutant, for each state.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StatePlane {
     value(of: mutant.meaning(of: MeaningReference(target)), on: ())
   }
 
-  /// Returns the truth value in the original manifest of a feature or named condition, for each state.
+  /// Returns the truth value that a feature or named condition has in the original manifest, for each state.
   func meaning(of target: References.Target) -> StatePlane {
     meanings[MeaningReference(target)] ?? StatePlane(words: words)
   }

@@ -72,7 +72,8 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// The schema of the value after this key in a claim: the id of the feature that must have the status.
+  /// The schema of the value of this status key in a claim, as in `"available": "dynamic-speed"`: the id of the feature
+  /// that must have the status.
   package var schema: Schema { .id }
 }
 

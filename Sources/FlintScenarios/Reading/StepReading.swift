@@ -148,7 +148,7 @@ extension ScenarioReader {
     return .upgrade(osVersion: os, appVersion: app)
   }
 
-  // MARK: Flows and actions
+  // MARK: Permission requests and actions
 
   private mutating func readScript(_ value: JSONValue) -> AuthorisationScript? {
     guard problems.isObject(value, "'requestPermissions'") else { return nil }

@@ -29,7 +29,7 @@ struct ScriptedDevice {
     case done
     case ended(StepOutcome)
 
-    /// The flow requests a permission for which the script has no answer.
+    /// The authorization flow requests a permission for which the script has no answer.
     case unanswered(SystemPermission)
 
     /// The date cannot be advanced, because the state has no date.

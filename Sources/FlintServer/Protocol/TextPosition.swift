@@ -97,8 +97,8 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the number of bytes of the longest prefix of whole characters that has at most the given number of code
-  /// units.
+  /// Returns the length, in bytes of UTF-8, of the longest prefix of a line that contains only whole Unicode scalars
+  /// and has at most the given number of code units in this encoding.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

@@ -79,7 +79,7 @@ extension JSONSyntaxError {
     case .singleQuotes: "put strings in double quotes"
     case .unquotedKey(let key): "write \"\(key)\""
     case .word(let word, _): wordHint(word)
-    case .secondValue: "a file contains a single JSON value"
+    case .secondValue: "a file must contain exactly one JSON value"
     case .unterminatedString(isCutOff: true): "is the file truncated?"
     case .unterminatedString(isCutOff: false): "write a line end in a string as \\n"
     case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"

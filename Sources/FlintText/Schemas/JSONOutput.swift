@@ -265,12 +265,14 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// Returns the description of a string that is valid by `schema`.
+  /// Returns the output format of a value that is written as a JSON string.
+  ///
+  /// - Parameter schema: The schema with which the string complies.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// Returns the description of a number that is given as a string of its decimal digits, such as `99.5`.
+  /// Returns the output format of a number that is given as a string of its decimal digits, such as `99.5`.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }

@@ -216,7 +216,7 @@ import Testing
         4 states, 6 users
         Across 2 features: 3 of 6 users lose at least one feature, 5 gain at least one,
           and at least one status changes for 5
-        Counts overlap: a user can lose several features, each for several causes
+        Counts overlap: a user can lose several features; a loss can have several causes
 
         The map: 3 of 6 users lose it; all of them because iOS is below 17
             available → unavailable 3
@@ -248,7 +248,7 @@ import Testing
         2 states, 799,994 users
         no user loses or gains a feature, but at least one status changes for 53,333 of
           799,994 users
-        Counts overlap: a user can lose several features, each for several causes
+        Counts overlap: a user can lose several features; a loss can have several causes
 
         scan: the status changes for 53,333 of 799,994 users; no user loses or gains it
             undetermined → unavailable 53,333
@@ -353,7 +353,7 @@ import Testing
         8 states, 12 users
         6 of 12 users lose at least one feature, 10 gain at least one, and at least one
           status changes for 10
-        Counts overlap: a user can lose several features, each for several causes
+        Counts overlap: a user can lose several features; a loss can have several causes
 
         map: 6 of 12 users lose it; all of them because of platform:iOS
 
@@ -424,7 +424,7 @@ import Testing
         hint: merge results that were counted with the same '--by'
         error: 'other.json' and the first result have different groups
         hint: merge results that were counted with the same '--by'
-        error: 'plain.json' contains no comparison, so losses are unknown
+        error: 'plain.json' is not a comparison of two manifests, so losses are unknown
         hint: create each result with '--against OLD'
         error: unknown feature 'mao' in '--feature'
         hint: did you mean 'map'?

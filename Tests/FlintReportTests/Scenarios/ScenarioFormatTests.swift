@@ -172,7 +172,7 @@ struct ScenarioFormatTests {
     #expect(lines[1] == "1..\(points.count)")
     #expect(points.count == count + (demanded == nil ? 0 : 1))
     #expect(
-      points.count { $0.hasSuffix("# TODO within the required score") }
+      points.count { $0.hasSuffix("# TODO survives, but the required mutation score is reached") }
         == (demanded == 0 ? count : 0))
     #expect(tap.string.treacherous.isEmpty)
 
