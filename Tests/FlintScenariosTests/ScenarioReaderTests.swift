@@ -8,7 +8,7 @@ struct ScenarioReaderTests {
   private static let manifest = #"""
     { "manifestVersion": 1,
       "products": [{ "id": "PRO", "type": "nonConsumable" }, { "id": "GEM", "type": "consumable" }],
-      "features": [{ "id": "photo", "actions": ["shoot"], "constraints": { "permissions": ["camera"] } }],
+      "features": [{ "id": "photo", "name": "Camera roll", "actions": ["shoot"], "constraints": { "permissions": ["camera"] } }],
       "states": { "owner": {} } }
     """#
 
@@ -73,6 +73,26 @@ struct ScenarioReaderTests {
       (#""never": {"availble": "photo"}"#, "unknown-key", "did you mean 'available'?"),
       (#""never": {"available": "photo"}, "where": {"defaults": {}}"#, "unknown-key", nil),
       (#""given": {}"#, "missing-key", nil),
+      (#""steps": [{"unlock": "camera Roll"}]"#, "unknown-feature", "did you mean 'photo'?"),
+      (
+        #""cases": [{"expect": {"Camera roll": "available"}}]"#, "unknown-feature",
+        "did you mean 'photo'?"
+      ),
+      (#""always": {"available": "roll"}"#, "unknown-feature", "did you mean 'photo'?"),
+      (#""cases": [{"expect": {"photo": true}}]"#, "wrong-type", #"write "available""#),
+      (
+        #""cases": [{"expect": {"photo": {"state": "available"}}}]"#, "unknown-key",
+        "did you mean 'status'?"
+      ),
+      (
+        #""steps": [{"set": {"PRO": "expired"}}]"#, "unknown-key",
+        #"write "purchases": { "PRO": "expired" }"#
+      ),
+      (#""always": "photo""#, "wrong-type", #"write { "available": "photo" }"#),
+      (
+        #""always": {"feature": "photo", "status": "unavailable"}"#, "unknown-key",
+        #"write { "unavailable": "photo" }"#
+      ),
     ] as [(String, String, String?)])
   func problem(members: String, rule: String, hint: String?) throws {
     let found = try problems(

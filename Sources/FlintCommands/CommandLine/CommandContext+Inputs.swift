@@ -2,10 +2,25 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
+extension CommandFailure {
+  /// The same failure, with a hint about Git revisions if a file is missing whose name has no extension, such as `main`.
+  fileprivate var suggestingRevision: CommandFailure {
+    guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
+      !problem.path.hasSuffix(".json"), !problem.path.contains(":")
+    else { return self }
+    return .file(FileProblem(problem.operation, problem.path, .noPathAtRevision))
+  }
+}
+
 extension CommandContext {
   /// Reads the manifest in a file. Throws if the file cannot be read or contains an error.
   mutating func readManifest(_ path: String) throws(CommandFailure) -> ManifestFile {
-    let source = try read(path)
+    let source: SourceFile
+    do throws(CommandFailure) {
+      source = try read(path)
+    } catch {
+      throw error.suggestingRevision
+    }
     do throws(InvalidInput) {
       let file = try manifest(in: source, at: path)
       if case .process = host, !invocation[.watch] { keep(file) }

@@ -43,6 +43,9 @@ enum NameSuggestions: Equatable {
   /// All ids, because none is similar to the unknown name.
   case all([String])
 
+  /// The products of a subscription group with the unknown name.
+  case products([String], group: String)
+
   struct Candidate: Equatable {
     let id: String
     /// The display name; empty if the entity has none.
@@ -106,6 +109,10 @@ extension Manifest {
     let names = declared.names(in: self)
     if called.count > 1 {
       throw .ambiguous(declared, name, option: option, candidates: called.map { names[$0].id })
+    }
+    if declared == .product, let group = resolve(name, .group) {
+      let ids = products.filter { $0.group == group }.map(\.id)
+      throw .unknown(declared, name, option: option, known: .products(ids, group: groups[group].id))
     }
     let guess = declared == .permission ? Synonyms.permission(name) : nil
     let known =

@@ -20,6 +20,8 @@ struct Option: Sendable {
   /// The spelling of this option in other programs, for example `-o`. The parser rejects it; the error message suggests
   /// this option.
   var spellingElsewhere: String?
+  /// Values that the parser accepts in addition to the choices of ``value``. They are neither documented nor suggested.
+  var otherChoices: [String] = []
   /// The placeholder for the value on a help page, such as `DATE|today`. Nil to use the placeholder of ``value``.
   var placeholder: String?
   /// Whether the option may be given more than once.

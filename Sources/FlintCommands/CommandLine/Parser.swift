@@ -1,3 +1,4 @@
+internal import FlintCore
 internal import FlintText
 
 /// The request that a command line expresses: to run a command, or to print a page.
@@ -94,6 +95,12 @@ struct Parser {
       }
       if word.hasPrefix("-") && word != "-" {
         readOption(word, &rest)
+      } else if let meant = optionWithDashes(for: word) {
+        problems.append(.unknownOption(word, nearest: meant))
+        // Skip the value of the option, so that it is not reported as well.
+        if !meant.contains("="), option(spelled: meant)?.value != ValueKind.none {
+          _ = takeValue(&rest)
+        }
       } else {
         invocation.arguments.append(word)
       }
@@ -108,7 +115,8 @@ struct Parser {
       attached = String(word[word.index(after: equals)...])
     }
     guard let option = option(spelled: name) else {
-      problems.append(.unknownOption(name, nearest: nearestOption(to: name)))
+      let nearest = optionWithDashes(for: name) ?? nearestOption(to: name)
+      problems.append(.unknownOption(name, nearest: nearest))
       return
     }
     if !option.repeats, invocation.has(option.name) {
@@ -130,6 +138,23 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
+  /// Returns the option that a word means in which an editor or a web page has replaced `--` by a longer dash, as in
+  /// `—fresh`; nil if there is none.
+  private mutating func optionWithDashes(for word: String) -> String? {
+    let name = word.drop { Self.dashes.contains($0) }
+    guard name.count < word.count, name.count > 1, word.prefix(2).contains(where: Self.isLong)
+    else { return nil }
+    let meant = "--" + name
+    return option(spelled: String(meant.prefix { $0 != "=" })) == nil ? nil : meant
+  }
+
+  /// The hyphen, and the dashes and the minus sign that look like it.
+  private static let dashes: [Character] = [
+    "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
+  ]
+
+  private static func isLong(_ dash: Character) -> Bool { dash != "-" && dashes.contains(dash) }
+
   /// Takes the next word as the value of an option, unless it begins with a dash. A forgotten value is more likely than
   /// a value with a dash, which can be written as `--name=-value`.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
@@ -141,7 +166,9 @@ struct Parser {
     for item in option.takesList ? splitList(value) : [value] {
       if item.isEmpty {
         problems.append(.emptyItem(option: option.name))
-      } else if let problem = option.value.problem(with: item, of: "--\(option.name)") {
+      } else if option.otherChoices.index(ofSame: item) == nil,
+        let problem = option.value.problem(with: item, of: "--\(option.name)")
+      {
         problems.append(problem)
       } else {
         accept(option, item)

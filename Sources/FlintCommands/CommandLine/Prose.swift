@@ -104,6 +104,10 @@ extension FileProblem {
     switch reason {
     case .notFound(let nearest):
       Notice(message: "\(undone): no such file", hint: didYouMean(nearest))
+    case .noPathAtRevision:
+      Notice(
+        message: "\(undone): no such file",
+        hint: "to read a file at a revision, write \(visible(path)):PATH")
     case .isDirectory:
       Notice(message: "\(undone): it is a directory", hint: nil)
     case .exists:
@@ -252,6 +256,9 @@ extension NameSuggestions {
     case .all(let names):
       names.isEmpty
         ? nil : "\(names.count > 1 ? "one of" : "the only one is") \(visible(names.shortList))"
+    case .products(let ids, let group):
+      "\(quoted(group)) is a subscription group"
+        + (ids.isEmpty ? "" : "; its products are \(visible(ids.shortList))")
     }
   }
 }
@@ -276,18 +283,6 @@ extension NameSuggestions.Candidate {
   /// The suggestion's id and name, for example `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
-  }
-}
-
-extension IneffectiveFlag {
-  var message: String {
-    let lack =
-      switch lack {
-      case .purchase: "requires no purchase"
-      case .toggle: "does not require 'userToggled'"
-      case .runtimeFlag: "does not require 'runtimeEnabled'"
-      }
-    return "feature '\(feature)' \(lack), so '--\(option)' has no effect"
   }
 }
 

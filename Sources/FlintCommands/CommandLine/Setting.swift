@@ -18,6 +18,13 @@ struct Setting<Value: Sendable>: Sendable {
     return setting
   }
 
+  /// Returns a copy of this option that accepts further values, which are neither documented nor suggested.
+  func accepting(_ others: [String]) -> Setting {
+    var setting = self
+    setting.option.otherChoices = others
+    return setting
+  }
+
   /// Returns a copy of this option that cannot be given together with the options of these names.
   func excluding(_ names: String...) -> Setting {
     var setting = self

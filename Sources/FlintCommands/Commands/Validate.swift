@@ -37,6 +37,9 @@ extension Command {
       }
       findings += project.findings(with: manifests)
       let ignored = context.invocation[ignoreOption]
+      for rule in ignored where Findings.ruleIDs(ofErrors: true).contains(rule) {
+        context.diagnostics.warn("'--ignore \(rule)' has no effect: errors cannot be hidden")
+      }
       findings = findings.map { $0.ignoring(ignored) }
       try context.checkTeams(of: manifests, isComplete: unreadable.isEmpty)
       let teams = context.invocation[.team]
@@ -55,8 +58,9 @@ private let strictOption = Setting.flag(
   "strict", help: "Exit with status 1 on warnings, too.")
 
 private let ignoreOption = Setting.several(
-  "ignore", .choice(Findings.ruleIDs), placeholder: "RULE",
-  help: "Hide this rule's findings (except errors).")
+  "ignore", .choice(Findings.ruleIDs(ofErrors: false)), placeholder: "RULE",
+  help: "Hide this rule's findings (except errors)."
+).accepting(Findings.ruleIDs(ofErrors: true))
 
 private let todayOption = Setting.one(
   "today", .text, placeholder: "DATE|today",

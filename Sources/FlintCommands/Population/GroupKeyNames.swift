@@ -50,6 +50,12 @@ extension Manifest {
       (kind.declared == nil) == (parts.count == 1)
     else { throw .notAGroupKey(text) }
     guard let declared = kind.declared else { return kind.key(0) }
+    if kind == .purchase, resolve(parts[1], .product) == nil,
+      let group = resolve(parts[1], .group)
+    {
+      let meant = "\(GroupKey.Kind.group.rawValue):\(groups[group].id)"
+      throw .unknown(.product, parts[1], option: option, known: .nearest(meant))
+    }
     return kind.key(try find(parts[1], declared, option: option))
   }
 }

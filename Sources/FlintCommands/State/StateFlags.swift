@@ -24,6 +24,11 @@ struct StateFlags {
   /// The options without an effect, such as `--toggle speed=on` if the feature `speed` requires no toggle. Each is
   /// listed once.
   private(set) var idle: [IneffectiveFlag] = []
+  /// The option that is being applied, with its value as written in a shell.
+  private var typed = ""
+  /// The facts that options have set so far: the section of the state, the index of the entity, and the option as
+  /// written in a shell.
+  private var settings: [(section: StateSection, index: Int, flag: String)] = []
 
   init(
     _ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState,
@@ -39,18 +44,47 @@ struct StateFlags {
     hasOSVersion = given.contains { $0.option.section == .osVersion }
     for flag in given {
       (option, section) = (flag.option.name, flag.option.section)
+      typed = flag.option.typed(flag.value)
       do throws(ValueProblem) {
         try flag.option.apply(&self, flag.value)
       } catch {
         problems.append(error)
       }
+      switch section {
+      case .platform, .osVersion, .appVersion, .date: record(0)
+      case .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes, .buckets,
+        .defaults, nil:
+        break
+      }
     }
+    guard state.date == nil else { return }
+    for setting in settings where setting.section == .purchases {
+      if case .until = state.purchases[setting.index] { idle.append(.undated(setting.flag)) }
+    }
+  }
+
+  /// Records that the current option sets a fact, so that an earlier option that set the same fact has no effect.
+  private mutating func record(_ index: Int) {
+    guard let section else { return }
+    replaceSettings { $0 == section && $1 == index }
+    settings.append((section, index, typed))
+  }
+
+  private mutating func replaceSettings(
+    where isReplaced: (_ section: StateSection, _ index: Int) -> Bool
+  ) {
+    for earlier in settings where isReplaced(earlier.section, earlier.index) {
+      if earlier.flag != typed { idle.append(.overridden(earlier.flag, by: typed)) }
+    }
+    settings.removeAll { isReplaced($0.section, $0.index) }
   }
 
   mutating func find(_ name: String, _ declared: EntityKind) throws(ValueProblem) -> Int {
     let index = try index(of: name, declared)
+    record(index)
     if declared == .feature, let section, let lack = manifest.lack(of: section, in: index) {
-      let flag = IneffectiveFlag(option: option, feature: manifest.features[index].id, lack: lack)
+      let flag = IneffectiveFlag.unused(
+        option: option, feature: manifest.features[index].id, lack: lack)
       if !idle.contains(flag) { idle.append(flag) }
     }
     return index
@@ -137,7 +171,6 @@ struct StateFlags {
   }
 
   mutating func setPurchase(_ text: String) throws(ValueProblem) {
-    let words = PurchaseStatus.words
     let split = splitAssignment(text) { self.holding($1) != nil }
     var (id, holding) = (text, ProductHolding.status(.purchased))
     if let split, isProduct(split.left) || !isProduct(text) {
@@ -145,7 +178,7 @@ struct StateFlags {
     } else if !isProduct(text),
       let wrong = splitAssignment(text, where: { id, _ in isProduct(id) })
     {
-      throw invalid(wrong.right, of: wrong.left, choices: words.map(\.word))
+      throw try invalidHolding(wrong.right, of: find(wrong.left, .product), wrong.left)
     }
     let product = try find(id, .product)
     let type = manifest.products[product].type
@@ -156,16 +189,27 @@ struct StateFlags {
       case .until: type.isSubscription
       case .credits: false
       }
-    guard isPossible else {
-      let possible = PurchaseStatus.allCases.filter { type.allows($0) }
-      throw invalid(
-        split?.right ?? "", of: id,
-        choices: possible.map(\.name) + (type.isSubscription ? ["until:DATE"] : []))
-    }
+    guard isPossible else { throw invalidHolding(split?.right ?? "", of: product, id) }
     switch holding {
-    case .status(.purchased), .until: state.buy(product, holding, in: manifest)
+    case .status(.purchased), .until:
+      state.buy(product, holding, in: manifest)
+      let others = manifest.otherProductsInGroup(of: product)
+      replaceSettings { $0 == .purchases && others.contains($1) }
     case .status, .credits: state.purchases[product] = holding
     }
+  }
+
+  /// Returns the problem that a product cannot have a status. A date that is written as the status of a subscription is
+  /// most likely its end.
+  private func invalidHolding(_ word: String, of product: Int, _ name: String) -> ValueProblem {
+    let type = manifest.products[product].type
+    let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
+    guard type.isSubscription else { return invalid(word, of: name, choices: possible) }
+    if DateTime(word) != nil {
+      return .invalidValue(
+        word, of: name, option: option, choices: possible, beside: nil, nearest: "until:\(word)")
+    }
+    return invalid(word, of: name, choices: possible + ["until:DATE"])
   }
 
   private func isProduct(_ name: String) -> Bool { resolve(name, .product) != nil }
@@ -188,6 +232,7 @@ struct StateFlags {
   mutating func setAttribute(_ text: String) throws(ValueProblem) {
     let split = splitAttribute(text)
     if let split, let attribute = attribute(named: split.left) {
+      record(attribute)
       state.attributes[attribute] = value(split.right, of: attribute)
       return
     }
@@ -288,15 +333,6 @@ struct StateFlags {
       value, of: name, option: option, choices: choices, beside: kind,
       nearest: Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices))
   }
-}
-
-/// An option without an effect: it sets a fact of a feature, such as its toggle, that the feature does not require.
-struct IneffectiveFlag: Equatable {
-  enum Reason { case purchase, toggle, runtimeFlag }
-
-  let option: String
-  let feature: String
-  let lack: Reason
 }
 
 extension Manifest {

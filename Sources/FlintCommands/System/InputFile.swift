@@ -8,6 +8,8 @@ struct FileProblem: Error, Equatable {
   enum Reason: Equatable {
     /// The file does not exist. `nearest` is the path of a file in the same folder with a similar name.
     case notFound(nearest: String?)
+    /// No file has this name, which may be that of a Git revision without the path of a file in it.
+    case noPathAtRevision
     case isDirectory
     case exists
     case standardInputTaken

@@ -54,10 +54,13 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// The ids of ``rules``, computed without the rules' summaries to save time.
-  static var ruleIDs: [String] {
-    InputRule.allCases.map(\.rawValue) + ProvenRule.allCases.map(\.identifier)
-      + CrossCheckRule.allCases.map(\.rawValue)
+  /// The ids of those ``rules`` whose findings are errors, or of the others. They are computed without the rules'
+  /// summaries to save time.
+  static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
+    let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
+    let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
+    let crossCheck = CrossCheckRule.allCases.filter { ($0.severity == .error) == areErrors }
+    return input + proven.map(\.identifier) + crossCheck.map(\.rawValue)
   }
 
   /// The rules of all commands, in the order of the page about rules.

@@ -43,6 +43,9 @@ struct PartReader {
       case .attributes: add(member, .attributes)
       case .conditions: add(member, .conditions)
       case .assume: add(member, .assume)
+      case nil where IncludeKey(key: key) != nil:
+        isWhole = false
+        problems.misplacedInclude(key, member, in: Self.subject)
       case nil: problems.unknownKey(key, in: Self.subject, allowed: PartKey.allCases)
       }
     }

@@ -42,13 +42,37 @@ struct DeclaredAttributes {
   }
 }
 
+extension DeclaredAttributes {
+  /// Returns the JSON of the object `attributes` that a list of attribute ids means; nil for any other value. Required
+  /// values that are not clear are replaced by `…`.
+  fileprivate func object(meantBy value: JSONValue) -> String? {
+    guard value.shortSource != nil else { return nil }
+    let elements = value.kind == .array ? Array(value.elements) : [value]
+    if elements.count == 1, elements[0].kind == .object { return elements[0].source }
+    guard !elements.isEmpty, elements.allSatisfy({ $0.kind == .string }) else { return nil }
+    return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
+  }
+
+  /// Returns the JSON of a value that an attribute can be required to have, or `…` for an attribute with many values.
+  func example(of attribute: JSONValue) -> String {
+    switch names.index(of: attribute).flatMap({ domains[$0] }) {
+    case .boolean: "true"
+    case .choice(let values): values.names.first.map { JSONText.quoted($0) } ?? "…"
+    case .text, .integer, .version, .date, nil: "…"
+    }
+  }
+}
+
 extension InputProblems {
   /// Reads the object `attributes` of constraints or of a condition, which maps the ids of attributes to required
   /// values.
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
-    guard isObject(value, "'attributes'") else { return [] }
+    guard value.kind == .object else {
+      addWrongType(value, "'attributes'", .object, write: attributes.object(meantBy: value))
+      return []
+    }
     var requirements: [AttributeRequirement] = []
     requirements.reserveCapacity(value.count)
     for (key, required) in value.members {

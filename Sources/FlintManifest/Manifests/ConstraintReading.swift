@@ -79,7 +79,9 @@ extension ManifestReader {
     guard problems.isObject(feature, "'constraints'") else { return ([], []) }
     let fields = constraintFields(feature, .constraints)
     let constraints = read(fields, .constraints, &facts)
-    guard let (_, list) = fields.conditional, problems.isArray(list, "'conditional'") else {
+    guard let (_, list) = fields.conditional,
+      problems.isArray(list, "'conditional'", takesObjects: true)
+    else {
       return (constraints, [])
     }
     var blocks: [ConditionalBlock] = []
@@ -132,7 +134,7 @@ extension ManifestReader {
   mutating func readCondition(
     _ value: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> Condition? {
-    guard problems.isObject(value, subject) else { return nil }
+    guard isCondition(value, subject) else { return nil }
     var place = place
     place.name = subject
     if place.depth > 64 {
@@ -268,10 +270,9 @@ extension ManifestReader {
 
   private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
     guard value.kind == .object else {
-      problems.add(
-        .notAnObject(
-          subject: "'userToggled'", found: value.kind,
-          written: "{ \"defaultValue\": \(value.bool ?? true) }"), at: value)
+      let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"
+      problems.addWrongType(
+        value, "'userToggled'", .object, write: "{ \"defaultValue\": \(isOn) }")
       return nil
     }
     var written: JSONValue?
@@ -379,7 +380,7 @@ extension ManifestReader {
   private mutating func readOperands(
     _ list: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
   ) -> [Condition]? {
-    guard problems.isArray(list, subject) else { return nil }
+    guard isOperandList(list, subject) else { return nil }
     if list.count == 0 { problems.add(.empty(subject: subject), at: list) }
     var operands: [Condition] = []
     operands.reserveCapacity(list.count)

@@ -26,7 +26,7 @@ extension ManifestReader {
   mutating func readProducts(_ list: JSONValue) {
     guard problems.isArray(list, "'products'") else { return }
     products.declarations.reserveCapacity(list.count)
-    for element in list.elements where problems.isObject(element, "a product") {
+    for element in list.elements where isDeclaration(element, "a product") {
       readProduct(element)
     }
   }
@@ -75,7 +75,7 @@ extension ManifestReader {
   }
 
   private mutating func readAttribute(_ value: JSONValue) -> AttributeDeclaration? {
-    guard problems.isObject(value, "an attribute") else { return nil }
+    guard isDeclaration(value, "an attribute") else { return nil }
     var fields = AttributeFields()
     var (name, description): (String?, String?)
     var owner = Owner.developer

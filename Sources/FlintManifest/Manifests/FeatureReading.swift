@@ -74,6 +74,18 @@ extension ManifestReader {
     }
   }
 
+  /// Whether an element of a list of declarations, such as `products`, is an object that declares something. Reports
+  /// any other element, such as an include, which belongs into the list of features whatever its file declares.
+  mutating func isDeclaration(_ element: JSONValue, _ subject: String) -> Bool {
+    guard problems.isObject(element, subject) else { return false }
+    for (key, member) in element.members where IncludeKey(key: key) != nil {
+      problems.misplacedInclude(key, member, in: subject)
+      hasMisplacedInclude = true
+      return false
+    }
+    return true
+  }
+
   private mutating func readFeature(_ fields: FeatureFields, of value: JSONValue, parent: Int?) {
     var facts = FeatureContext(id: fields.id)
     owner = .feature(features.count)

@@ -5,7 +5,7 @@ import FlintText
 extension ManifestReader {
   mutating func readGroups(_ list: JSONValue) {
     guard problems.isArray(list, "'groups'") else { return }
-    for element in list.elements where problems.isObject(element, "a group") {
+    for element in list.elements where isDeclaration(element, "a group") {
       readGroup(element)
     }
   }
@@ -14,18 +14,22 @@ extension ManifestReader {
     var id: JSONValue?
     var (name, description): (String?, String?)
     var levels = NameIndex()
+    var hasLevels = false
     for (key, member) in value.members {
       switch GroupKey(key: key) {
       case .id: id = member
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
-      case .levels: levels = readLevels(member)
+      case .levels: (levels, hasLevels) = (readLevels(member), true)
       case nil: problems.unknownKey(key, in: "a group", allowed: GroupKey.allCases)
       }
     }
     guard let idText = readID(id, of: .group, in: value),
       declare(idText, at: id, .group, in: \.products.groups.names)
     else { return }
+    if hasLevels, levels.names.isEmpty {
+      products.groups.unreadLevels.insert(products.groups.declarations.count)
+    }
     products.groups.levels.append(levels)
     products.groups.declarations.append(
       GroupDeclaration(id: idText, name: name, description: description, levels: levels.names))
@@ -68,7 +72,9 @@ extension ManifestReader {
     }
     let declaration = products.groups.declarations[index]
     var number: Int?
-    if let level, declaration.levels.isEmpty {
+    if products.groups.unreadLevels.contains(index) {
+      products.groups.areComplete = false
+    } else if let level, declaration.levels.isEmpty {
       problems.add(.levelOfUnranked(group: declaration.id), at: level.key)
     } else if let level {
       if problems.expect(.string, level.value, "'level'", as: .string) {

@@ -48,7 +48,10 @@ package struct ManifestFile: Sendable {
         source: source, document: document, manifest: manifest, names: names, parts: [])
     } else {
       let first = FirstDeclarations(of: reader.problems.found, in: document, source)
-      throw InvalidInput(source, reader.problems.found.map { first.diagnostic(of: $0) })
+      let problems = reader.problems.found.filter {
+        !(reader.hasMisplacedInclude && $0.fact.lacksDeclaration)
+      }
+      throw InvalidInput(source, problems.map { first.diagnostic(of: $0) })
     }
   }
 
@@ -80,7 +83,9 @@ extension ManifestAssembly {
     let first = FirstDeclarations(of: reader.problems.found, in: document, source)
     for problem in reader.problems.found {
       let diagnostic = first.diagnostic(of: problem)
-      if problem.fact.lacksDeclaration, !knowsDeclarations(at: diagnostic.range, in: source) {
+      if problem.fact.lacksDeclaration,
+        reader.hasMisplacedInclude || !knowsDeclarations(at: diagnostic.range, in: source)
+      {
         continue
       }
       diagnostics.append(diagnostic)

@@ -27,6 +27,10 @@ struct ManifestReader {
   /// Whether a list of features contains an include of another file.
   var hasIncludes = false
 
+  /// Whether an include is written outside of the lists of features. Ids that seem to be undeclared may then be declared
+  /// in its file.
+  var hasMisplacedInclude = false
+
   /// The feature or named condition that is being read, to which the references found at present belong. Nil while an
   /// assumption, or a named condition without a valid id, is read.
   var owner: References.Target?
@@ -134,6 +138,9 @@ struct ManifestReader {
       case .features: fields.features = member
       case .states: fields.states = member
       case .defaultState: fields.defaultState = member
+      case nil where IncludeKey(key: key) != nil:
+        problems.misplacedInclude(key, member, in: "a manifest")
+        hasMisplacedInclude = true
       case nil: problems.unknownKey(key, in: "a manifest", allowed: ManifestKey.allCases)
       }
     }

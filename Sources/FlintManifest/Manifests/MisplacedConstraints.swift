@@ -14,15 +14,58 @@ extension ManifestReader {
       return problems.unknownKey(key, in: place.name, allowed: place.allowed)
     }
     let written = value.shortSource ?? "…"
-    let correct: String
-    switch kind {
-    case .platform(let name): correct = "\"platforms\": { \"\(name)\": \(written) }"
-    case .permission(let name): correct = "\"permissions\": [\"\(name)\"]"
-    case .product: correct = "\"purchases\": [\(key.source)]"
-    case .attribute: correct = "\"attributes\": { \(key.source): \(written) }"
-    }
-    problems.misplacedKey(key, in: place.name, write: correct)
+    problems.misplacedKey(key, in: place.name, write: constraint(kind, named: key.source, written))
     return true
+  }
+
+  /// Returns the key and value of a constraint on a platform, permission, product or attribute.
+  ///
+  /// - Parameter value: the JSON of the required value of a platform or an attribute.
+  private func constraint(_ kind: Kind, named name: String, _ value: String) -> String {
+    switch kind {
+    case .platform(let platform): "\"platforms\": { \"\(platform)\": \(value) }"
+    case .permission(let permission): "\"permissions\": [\"\(permission)\"]"
+    case .product: "\"purchases\": [\(name)]"
+    case .attribute: "\"attributes\": { \(name): \(value) }"
+    }
+  }
+
+  /// Whether a value is an object. Reports any other value; if its meaning as a condition is clear, the hint shows the
+  /// condition.
+  mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
+    if value.kind == .object { return true }
+    problems.addWrongType(value, subject, .object, write: condition(meantBy: value, subject))
+    return false
+  }
+
+  /// Whether a value is a list of conditions. Reports any other value.
+  mutating func isOperandList(_ value: JSONValue, _ subject: String) -> Bool {
+    if value.kind != .string { return problems.isArray(value, subject, takesObjects: true) }
+    let operand = condition(meantBy: value, subject)
+    problems.addWrongType(value, subject, .array, write: operand.map { "[\($0)]" })
+    return false
+  }
+
+  /// Returns the JSON of the condition that a value means: `{ "permissions": ["camera"] }` for `"camera"`, or the only
+  /// element of a list; nil if the meaning is not clear.
+  private mutating func condition(meantBy value: JSONValue, _ subject: String) -> String? {
+    guard let source = value.shortSource else { return nil }
+    if value.kind == .array {
+      let elements = Array(value.elements)
+      guard !elements.isEmpty, elements.allSatisfy({ $0.kind == .object }) else {
+        return elements.count == 1 ? condition(meantBy: elements[0], subject) : nil
+      }
+      // A list after 'not' means that none of its elements is satisfied; any other list, that all are.
+      let combination = subject == "'not'" ? "anyOf" : "allOf"
+      return elements.count == 1 ? elements[0].objectSource : "{ \"\(combination)\": \(source) }"
+    }
+    guard value.kind == .string else { return nil }
+    if conditionNames.index(of: value) != nil { return "{ \"conditions\": [\(source)] }" }
+    if allFeatures().index(of: value) != nil { return "{ \"features\": [\(source)] }" }
+    guard let kind = kind(ofNamed: value) else { return nil }
+    let isAttribute = attributes.names.index(of: value) != nil
+    let required = isAttribute ? attributes.example(of: value) : "\"any\""
+    return "{ " + constraint(kind, named: source, required) + " }"
   }
 
   private enum Kind {

@@ -14,7 +14,7 @@ extension ManifestReader {
     guard problems.isArray(list, "'conditions'") else { return [] }
     var read: [ConditionDeclaration] = []
     read.reserveCapacity(list.count)
-    for element in list.elements where problems.isObject(element, "a condition") {
+    for element in list.elements where isDeclaration(element, "a condition") {
       if let declaration = readNamedCondition(element) { read.append(declaration) }
     }
     return read
@@ -51,7 +51,7 @@ extension ManifestReader {
     guard problems.isArray(list, "'assume'") else { return [] }
     var read: [AssumptionDeclaration] = []
     read.reserveCapacity(list.count)
-    for element in list.elements where problems.isObject(element, "an assumption") {
+    for element in list.elements where isDeclaration(element, "an assumption") {
       if let assumption = readAssumption(element) { read.append(assumption) }
     }
     return read

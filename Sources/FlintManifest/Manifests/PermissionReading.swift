@@ -48,7 +48,7 @@ extension InputProblems {
     case .string: return permission(value).map { PermissionRequirement($0) }
     case .object: break
     default:
-      add(.wrongType(subject: "a permission", found: value.kind, expected: .permission), at: value)
+      addWrongType(value, "a permission", .permission, write: value.elementSources)
       return nil
     }
     if refuseComposition(in: value) { return nil }
@@ -127,11 +127,28 @@ extension JSONValue {
   }
 }
 
+extension JSONValue {
+  /// The JSON of the list that an object instead of a list of permissions means: its keys, as in `{ "camera": true }`,
+  /// or the object itself; nil if it names no permission.
+  fileprivate var asPermissionList: String? {
+    guard let source = shortSource else { return nil }
+    if member("permission") != nil { return "[\(source)]" }
+    let names = members.compactMap { key, _ in
+      key.string.flatMap { SystemPermission(name: $0)?.name ?? Synonyms.permission($0) }
+    }
+    if names.isEmpty { return nil }
+    return "[" + names.map { JSONText.quoted($0) }.joined(separator: ", ") + "]"
+  }
+}
+
 extension ManifestReader {
   /// Reads `permissions` of a feature or a condition.
   mutating func readPermissions(
     _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
   ) {
+    guard list.kind != .object else {
+      return problems.addWrongType(list, "'permissions'", .array, write: list.asPermissionList)
+    }
     guard problems.isArray(list, "'permissions'") else { return }
     refuseEmpty(list, "'permissions'", place)
     var seen: UInt32 = 0

@@ -31,6 +31,8 @@ struct DeclaredGroups {
   var declarations: [GroupDeclaration] = []
   /// The ids of the groups' levels, from the lowest to the highest, by group index.
   var levels: [NameIndex] = []
+  /// The indices of the groups whose levels could not be read. No further problems are reported for them.
+  var unreadLevels: Set<Int> = []
   /// The highest level that a product of the group has, by the index of the group. Levels are given by their index,
   /// from 0 for the lowest; the entry is 0 for a group without levels. A group without products has no entry.
   var highestLevels: [Int: Int] = [:]
@@ -44,7 +46,7 @@ extension InputProblems {
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: InputProblem.ConsumableRefusal?
   ) -> [PurchaseExpression] {
-    guard isArray(value, "'purchases'") else { return [] }
+    guard isArray(value, "'purchases'", takesObjects: value.isPurchase) else { return [] }
     return requirements(value, products, consumables) { name in
       .duplicateConstraint("purchase:" + name)
     }
@@ -77,7 +79,7 @@ extension InputProblems {
       return product(value, PurchaseFields(of: value), products, consumables)
     case .object: return requirementObject(value, products, consumables)
     default:
-      add(.wrongType(subject: "a purchase", found: value.kind, expected: .purchase), at: value)
+      addWrongType(value, "a purchase", .purchase, write: value.elementSources)
       return nil
     }
   }
@@ -161,7 +163,9 @@ extension InputProblems {
     if let written = fields.level {
       guard expect(.string, written, "'atLeast'", as: .string) else { return nil }
       guard !declaration.levels.isEmpty else {
-        add(.levelOfUnranked(group: declaration.id), at: written)
+        if !products.groups.unreadLevels.contains(group) {
+          add(.levelOfUnranked(group: declaration.id), at: written)
+        }
         return nil
       }
       level = index(of: written, in: products.groups.levels[group], .level)
@@ -182,7 +186,7 @@ extension InputProblems {
   ) -> PurchaseExpression? {
     let number = fields.quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
     guard expect(.string, value, "'product'", as: .string),
-      let product = index(of: value, in: products.names, .product)
+      let product = product(named: value, in: fields.requirement, products)
     else { return nil }
     let name = products.names.names[product]
     switch (products.type(of: product), fields.quantity) {
@@ -198,6 +202,20 @@ extension InputProblems {
       if let quantity { add(.unexpectedQuantity(product: name), at: quantity) }
       return .product(product, in: fields.statuses.map { statuses($0, of: type, "'\(name)'") })
     }
+  }
+
+  /// Returns the index of the product that a requirement names. Reports an undeclared product; if it is a subscription
+  /// group, the hint shows the requirement for the group.
+  private mutating func product(
+    named id: JSONValue, in requirement: JSONValue, _ products: DeclaredProducts
+  ) -> Int? {
+    guard products.names.index(of: id) == nil, products.groups.names.index(of: id) != nil else {
+      return index(of: id, in: products.names, .product)
+    }
+    let group = "\"group\": \(id.source)"
+    let written = requirement.kind == .string ? "{ \(group) }" : group
+    add(.undeclared(id.string ?? "", .product, .write(written)), at: id)
+    return nil
   }
 
   private mutating func noteMissingQuantity(of name: String, _ requirement: JSONValue) {
@@ -249,6 +267,20 @@ private struct SeenExpressions {
     if few.contains(expression) { return false }
     few.append(expression)
     return true
+  }
+}
+
+extension JSONValue {
+  /// Whether this is an object with a key of a purchase, such as `group`.
+  fileprivate var isPurchase: Bool {
+    kind == .object && members.contains { key, _ in PurchaseKey(key: key) != nil }
+  }
+
+  /// The source texts of the elements of this short list, separated by commas; nil for any other value. They replace a
+  /// list inside of a list.
+  var elementSources: String? {
+    guard kind == .array, count > 0, shortSource != nil else { return nil }
+    return elements.map(\.source).joined(separator: ", ")
   }
 }
 

@@ -18,7 +18,7 @@ extension InputProblem {
     switch fact {
     case .wrongType: .wrongType
     case .unknownKey, .misplacedKey: .unknownKey
-    case .notAList, .notAnObject: .wrongType
+    case .wrongNotation: .wrongType
     case .duplicateKey: .duplicateKey
     case .missingKey, .missingOneOf, .otherFormat: .missingKey
     case .unexpectedKey: .unexpectedKey
@@ -67,13 +67,11 @@ extension InputProblem {
 
   package var message: String {
     switch fact {
-    case .wrongType(let subject, let found, let expected):
+    case .wrongType(let subject, let found, let expected),
+      .wrongNotation(let subject, let found, let expected, _):
       "found \(found.prose) for \(subject); expected \(expected.prose)"
     case .unknownKey(let key, let owner, _), .misplacedKey(let key, let owner, _):
       "unknown key '\(key)' in \(owner)"
-    case .notAList(let subject, _): "found a string for \(subject); expected a list"
-    case .notAnObject(let subject, let found, _):
-      "found \(found.prose) for \(subject); expected an object"
     case .duplicateKey(let key): "key '\(key)' occurs twice in the same object"
     case .missingKey(let key, let owner): "\(owner) has no '\(key)'"
     case .missingOneOf(let keys, let owner):
@@ -162,26 +160,31 @@ extension InputProblem {
 
   package var hint: String? {
     switch fact {
-    case .unknownKey(_, _, let nearest), .unknownPermission(_, let nearest): didYouMean(nearest)
+    case .unknownKey(let key, _, let nearest?):
+      ["did you mean '\(nearest)'?", Synonyms.difference(of: key, from: nearest)]
+        .compactMap(\.self).joined(separator: " ")
+    case .unknownPermission(_, let nearest): didYouMean(nearest)
     case .unknownPlatform(_, let nearest):
       didYouMean(nearest) ?? oneOf(Platform.allCases.map(\.name))
     case .misplacedKey(_, _, let written): "write \(written)"
-    case .notAList(_, let written): "write [\(written)]"
-    case .notAnObject(_, _, let written): "write \(written)"
+    case .wrongNotation(_, _, _, let written): "write \(written)"
     case .wrongType("'platforms'", .array, .object):
       "write { \"iOS\": \"any\", … }; \"iOSOnly\" excludes the others"
     case .wrongType("'constraints'", .array, .object):
       "write { \"permissions\": [\"camera\"], … }, with one key for each kind"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
-    case .undeclared(let name, .group, nil):
+    case .undeclared(let name, .group, .none):
       "declare it under 'groups': { \"id\": \(JSONText.quoted(name)), "
         + "\"levels\": [\"basic\", \"pro\"] }; 'levels' is optional, lowest first"
-    case .undeclared(_, _, let nearest): didYouMean(nearest)
+    case .undeclared(_, _, .nearest(let id)): didYouMean(id)
+    case .undeclared(_, _, .similar(let ids)):
+      "did you mean " + alternatives(ids.map { "'\($0)'" }) + "?"
+    case .undeclared(_, _, .write(let written)): "write \(written)"
     case .unexpectedKey(_, .besides("notIn")):
       "combine two conditions with 'allOf', or put the opposite pattern in a 'not'"
     case .unexpectedKey(_, .patternOf(.choice)): "list the accepted values"
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
-    case .otherFormat(let found, _): found.hint
+    case .otherFormat(let found, let wanted): found.hint(insteadOf: wanted)
     case .invalidID(let id, _):
       id.isEmpty ? nil : "use letters, digits, '.', '_' and '-', starting with a letter or digit"
     case .invalidVersion(_, let fault): versionHint(fault)

@@ -11,6 +11,8 @@ extension InputProblem.FileFormat {
       self = format
       return
     }
+    // A store configuration has no features: a file with both is a manifest in which `manifestVersion` is missing.
+    let isManifest = root.member("features") != nil
     let kinds: [(Self, [StaticString])] = [
       (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
       (.result, ["formatVersion"]),
@@ -25,7 +27,9 @@ extension InputProblem.FileFormat {
         .storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]
       ),
     ]
-    let kind = kinds.first { _, keys in keys.contains { root.member($0) != nil } }
+    let kind = kinds.first { kind, keys in
+      !(isManifest && kind == .storeConfiguration) && keys.contains { root.member($0) != nil }
+    }
     if let kind {
       self = kind.0
     } else if root.member("data")?.elements.contains(where: { $0.isSubscriptionGroup }) == true {
@@ -48,9 +52,14 @@ extension InputProblem.FileFormat {
     }
   }
 
-  /// A hint that names the command or option that reads this format; nil if there is none.
-  var hint: String? {
+  /// A hint that names the command or option that reads this format, or what to pass instead of a manifest; nil if
+  /// there is none.
+  func hint(insteadOf wanted: String) -> String? {
     switch self {
+    case .manifest where wanted == "a state":
+      "pass a state, such as { \"platform\": \"iOS\" }, or the name of a state of the manifest"
+    case .manifest where wanted == "a scenarios file":
+      "pass a file with 'scenarioVersion' and 'scenarios'; 'init --scenarios' creates one"
     case .manifest: "pass a manifest as the first argument, or after '--into'"
     case .scenarios: "run scenarios with 'test MANIFEST SCENARIOS'"
     case .state: "pass a state with '--state'"

@@ -5,9 +5,12 @@ import FlintText
 extension InputProblem {
   var replacements: [Diagnostic.Replacement] {
     switch fact {
-    case .unknownKey(_, _, let nearest?), .unknownPlatform(_, let nearest?),
-      .unknownPermission(_, let nearest?), .undeclared(_, _, let nearest?),
-      .unknownValue(_, _, _, let nearest?):
+    // An edit must not change the meaning: `below` excludes a value that `to` includes.
+    case .unknownKey(let key, _, let nearest?):
+      Synonyms.difference(of: key, from: nearest) == nil ? [named(nearest)] : []
+    case .undeclared(_, _, .similar(let ids)): ids.map { named($0) }
+    case .unknownPlatform(_, let nearest?), .unknownPermission(_, let nearest?),
+      .undeclared(_, _, .nearest(let nearest)), .unknownValue(_, _, _, let nearest?):
       [named(nearest)]
     case .unknownValue(_, _, let allowed, nil), .impossibleStatus(_, _, let allowed):
       allowed.count <= 8 ? allowed.map { named($0) } : []
@@ -15,7 +18,7 @@ extension InputProblem {
     case .notARange(.integer, let written):
       [.init("{ \"atLeast\": \(written) }"), .init("[\(written)]")]
     case .notARange(_, let written): [.init("{ \"atLeast\": \(written) }")]
-    case .notAnObject(_, _, let written): [.init(written)]
+    case .wrongNotation(_, _, _, let written): written.has("…") ? [] : [.init(written)]
     case .invalidVersion(_, .number(let text?)): [named(text)]
     case .invalidDate(let text):
       text.utf8.count > 10 && DateTime(text + "Z") != nil ? [named(text + "Z")] : []

@@ -20,11 +20,9 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// The key, given first, belongs elsewhere in the format. `in` is the name of the object that contains it, such as
     /// "a permission". `write` is the text to write instead.
     case misplacedKey(String, in: String, write: String)
-    /// A single value is given instead of a list. `written` is the JSON of the value.
-    case notAList(subject: String, written: String)
-    /// A value is given without the required object around it, for example `true` instead of `{ "defaultValue": true
-    /// }`. `written` is the JSON of the object to write.
-    case notAnObject(subject: String, found: JSONKind, written: String)
+    /// The value has the wrong JSON type, but its meaning is clear: for example, it is a string instead of a list of
+    /// strings. `written` is the JSON to write instead.
+    case wrongNotation(subject: String, found: JSONKind, expected: Expected, written: String)
     case duplicateKey(String)
     case missingKey(String, in: String)
     /// The object has none of these keys, although one of them is required.
@@ -44,7 +42,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
-    case undeclared(String, EntityKind, nearest: String?)
+    case undeclared(String, EntityKind, Advice)
     /// A state contains an id that the manifest does not declare. The id is ignored, and this problem is reported as a
     /// warning.
     case ignored(String, EntityKind)
@@ -132,9 +130,22 @@ package struct InputProblem: Error, Equatable, Sendable {
     case object, array, string, integer, bool, version, platformVersion, purchase, boolOrNull
     case choices, choice, choiceOrNull, status, credits, stringOrNull
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
-    case texts, textOrTexts, integers, attribute
+    case texts, textOrTexts, integers, attribute, expectation
     /// A value of this attribute type or null, as allowed in states.
     case orNull(AttributeType)
+  }
+
+  /// The advice about an id that is not declared.
+  package enum Advice: Equatable, Sendable {
+    case none
+    /// The most similar id, or the id of the entity with this display name.
+    case nearest(String)
+    /// The ids of the entities whose id or display name contains the undeclared one.
+    case similar([String])
+    /// The id belongs to another kind of entity. The string is the text to write instead.
+    case write(String)
+    /// The same id is reported before, with a hint that is not repeated.
+    case givenBefore
   }
 
   package enum EntityKind: Equatable, Sendable {

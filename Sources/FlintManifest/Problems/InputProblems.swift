@@ -9,6 +9,8 @@ package struct InputProblems {
   /// The number of comparisons between misspelled and known names that may still be made to suggest a correction. The
   /// limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
+  /// The undeclared subscription groups that have been reported. The hint for a group is given once.
+  private var advisedGroups: Set<String> = []
 
   package init() {}
 
@@ -65,6 +67,12 @@ package struct InputProblems {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
 
+  /// Records the key `include` outside of a list of features.
+  mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
+    let include = "\"include\": \(path.shortSource ?? "…")"
+    misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
+  }
+
   package mutating func missingKey(
     _ key: some ObjectKey, in owner: String, of object: JSONValue
   ) {
@@ -76,9 +84,44 @@ package struct InputProblems {
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> Int? {
     if let index = names.index(of: name) { return index }
-    let text = name.string ?? ""
-    add(.undeclared(text, declared, nearest: nearest(to: text, among: names.names)), at: name)
+    addUndeclared(name, declared, among: names.names)
     return nil
+  }
+
+  /// Records an id that is not declared, with the most similar ids.
+  ///
+  /// - Parameter displayNames: returns the display names of the entities with these ids, which users write instead of
+  ///   ids; empty if they are not known.
+  package mutating func addUndeclared(
+    _ name: JSONValue, _ declared: InputProblem.EntityKind, among ids: [String],
+    called displayNames: () -> [String] = { [] }
+  ) {
+    let text = name.string ?? ""
+    var advice = advice(about: text, among: ids, called: displayNames)
+    if declared == .group, advice == .none, !advisedGroups.insert(text).inserted {
+      advice = .givenBefore
+    }
+    add(.undeclared(text, declared, advice), at: name)
+  }
+
+  private mutating func advice(
+    about text: String, among ids: [String], called displayNames: () -> [String]
+  ) -> InputProblem.Advice {
+    let nearest = nearest(to: text, among: ids)
+    let names = ids.count <= comparisonsLeft ? displayNames() : []
+    comparisonsLeft -= names.count
+    let lowercased = text.lowercased()
+    if let called = names.firstIndex(where: { $0.lowercased() == lowercased }) {
+      return .nearest(ids[called])
+    }
+    if let nearest { return .nearest(nearest) }
+    if names.isEmpty { return .none }
+    let similar = similarNames(to: text, among: Array(ids.indices)) { [ids[$0], names[$0]] }
+    switch similar.count {
+    case 0: return .none
+    case 1: return .nearest(ids[similar[0]])
+    default: return .similar(similar.prefix(8).map { ids[$0] })
+    }
   }
 
   /// Returns the enum case that a JSON string names; records an unknown name and returns nil.
@@ -131,12 +174,30 @@ package struct InputProblems {
     expect(.object, value, subject, as: .object)
   }
 
-  package mutating func isArray(_ value: JSONValue, _ subject: String) -> Bool {
-    if value.kind == .string, let written = value.shortSource {
-      add(.notAList(subject: subject, written: written), at: value)
-      return false
-    }
-    return expect(.array, value, subject, as: .array)
+  /// Whether a value is a list. Records any other value.
+  ///
+  /// - Parameter takesObjects: whether the list may contain objects, so that an object instead of the list can be
+  ///   written in brackets.
+  package mutating func isArray(
+    _ value: JSONValue, _ subject: String, takesObjects: Bool = false
+  ) -> Bool {
+    if value.kind == .array { return true }
+    let object = takesObjects && value.kind == .object ? value.objectSource : nil
+    addWrongType(value, subject, .array, write: object.map { "[\($0)]" } ?? value.asListOfStrings)
+    return false
+  }
+
+  /// Records a value of the wrong JSON type.
+  ///
+  /// - Parameter written: the JSON to write instead; nil if the meaning of the value is not clear.
+  package mutating func addWrongType(
+    _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
+    write written: String?
+  ) {
+    add(
+      written.map {
+        .wrongNotation(subject: subject, found: value.kind, expected: expected, written: $0)
+      } ?? .wrongType(subject: subject, found: value.kind, expected: expected), at: value)
   }
 
   package mutating func string(_ value: JSONValue, _ subject: String) -> String? {
@@ -144,7 +205,9 @@ package struct InputProblems {
   }
 
   package mutating func bool(_ value: JSONValue, _ subject: String) -> Bool? {
-    expect(.bool, value, subject, as: .bool) ? value.bool : nil
+    if value.kind == .bool { return value.bool }
+    addWrongType(value, subject, .bool, write: value.string.flatMap(Synonyms.boolean))
+    return nil
   }
 
   /// Reads an integer from `least` to `most`; records any other value and returns nil.
@@ -189,4 +252,15 @@ extension JSONValue {
 
   /// The source text of the value for use in a hint; nil if it is longer than 48 bytes.
   package var shortSource: String? { range.count <= 48 ? source : nil }
+
+  /// The source text of a short object for use in a hint, with `…` in an empty one; nil for a long object.
+  var objectSource: String? { count == 0 ? "{ … }" : shortSource }
+
+  /// The JSON of the list that a short string means: its parts between commas; nil for any other value.
+  fileprivate var asListOfStrings: String? {
+    guard shortSource != nil, let string else { return nil }
+    let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+    let elements = parts.count > 1 ? parts.map { JSONText.quoted($0) } : [source]
+    return "[" + elements.joined(separator: ", ") + "]"
+  }
 }

@@ -43,6 +43,7 @@ extension InputProblem.Expected {
     case .textOrTexts: "a string or a list of strings"
     case .integers: "a list of integers or a range"
     case .attribute: "a value of an attribute"
+    case .expectation: "a status or an object"
     case .orNull(let type): type.prose + " or null"
     }
   }

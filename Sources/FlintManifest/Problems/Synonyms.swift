@@ -37,6 +37,33 @@ package enum Synonyms {
       .first(where: choices.contains)
   }
 
+  /// Returns the JSON of the Boolean that a string means; nil if it means none.
+  static func boolean(_ text: String) -> String? {
+    switch folded(text) {
+    case "true", "on", "yes": "true"
+    case "false", "off", "no": "false"
+    default: nil
+    }
+  }
+
+  /// Returns a sentence on the difference between a bound and the word of the format that is suggested for it; nil if
+  /// both have the same meaning. For example, `to` includes the value itself, but `below` does not.
+  static func difference(of name: String, from suggested: String) -> String? {
+    switch suggested {
+    case "below" where inclusive.contains(folded(name)): "'below' excludes the value itself"
+    case "atLeast" where exclusive.contains(folded(name)): "'atLeast' includes the value itself"
+    default: nil
+    }
+  }
+
+  /// The upper bounds in ``words`` that include their value.
+  private static let inclusive: Set = [
+    "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
+  ]
+
+  /// The lower bounds in ``words`` that exclude their value.
+  private static let exclusive: Set = ["after", ">"]
+
   /// Returns the name in lower case without spaces, hyphens, underscores and periods; empty if it is longer than 64
   /// bytes.
   private static func folded(_ name: String) -> String {
@@ -62,7 +89,8 @@ package enum Synonyms {
     "and": ["allOf"], "all": ["allOf"], "every": ["allOf"], "both": ["allOf"],
     "none": ["not"], "noneof": ["not"], "unless": ["not"], "except": ["not"], "nor": ["not"],
     "if": ["when", "conditional"], "guard": ["when", "conditional"], "where": ["when"],
-    "condition": ["is", "when", "conditions"], "then": ["constraints", "expect"],
+    "condition": ["is", "that", "when", "conditions"], "is": ["that"], "that": ["is"],
+    "then": ["constraints", "expect"],
 
     // Requirements of features.
     "requires": ["constraints", "features"], "require": ["constraints", "features"],
@@ -86,15 +114,16 @@ package enum Synonyms {
     "key": ["id"], "productid": ["id", "product"], "text": ["description"],
     "summary": ["description"], "defaultvalue": ["default"], "value": ["defaultValue", "default"],
     "on": ["defaultValue"], "options": ["values"], "cases": ["values"], "choices": ["values"],
-    "tiers": ["levels"], "tier": ["level"], "subscriptiongroups": ["groups"],
-    "flagged": ["runtime"],
+    "tiers": ["levels"], "tier": ["level", "atLeast"], "level": ["atLeast"],
+    "subscriptiongroups": ["groups"], "flagged": ["runtime"],
 
     // Ranges.
     "min": ["atLeast"], "minimum": ["atLeast"], "from": ["atLeast"], "gte": ["atLeast"],
-    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"],
+    "since": ["atLeast"], "after": ["atLeast"], ">=": ["atLeast"], ">": ["atLeast"],
     "start": ["atLeast", "beginsWith"],
     "max": ["below"], "maximum": ["below"], "to": ["below"], "until": ["below"], "lt": ["below"],
     "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"],
+    "<=": ["below"],
     "end": ["below", "endsWith"],
 
     // Patterns.
@@ -114,7 +143,7 @@ package enum Synonyms {
 
     // Scenarios.
     "assert": ["expect"], "expected": ["expect"], "check": ["expect"], "buy": ["purchase"],
-    "authorize": ["grant"], "reject": ["deny"], "input": ["given"], "state": ["given"],
+    "authorize": ["grant"], "reject": ["deny"], "input": ["given"], "state": ["given", "status"],
   ]
 }
 

@@ -23,11 +23,14 @@ package struct StateReader {
 
   /// Whether a state may have the key `expect` with the expected statuses of features, as in a stream of states.
   package var takesExpectations = false
-  private let features: NameIndex
-  private let products: DeclaredProducts
-  private let attributes: DeclaredAttributes
+  let features: NameIndex
+  let products: DeclaredProducts
+  let attributes: DeclaredAttributes
   private let buckets: NameIndex
   private let undeclared: Undeclared
+
+  /// The manifest that declares the ids, for hints; nil while it is being read.
+  private(set) var manifest: Manifest?
 
   init(
     features: NameIndex, products: DeclaredProducts, attributes: DeclaredAttributes,
@@ -47,6 +50,7 @@ package struct StateReader {
       attributes: DeclaredAttributes(
         names: names.attributes, domains: manifest.attributes.map { .init($0.domain) }),
       buckets: names.buckets, undeclared: undeclared)
+    self.manifest = manifest
   }
 
   /// Returns and removes the problems found since the last call.
@@ -88,7 +92,11 @@ package struct StateReader {
           problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
           return nil
         }
-        problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
+        if let written = section(with: key, member) {
+          problems.misplacedKey(key, in: "a state", write: written)
+        } else {
+          problems.unknownKey(key, in: "a state", allowed: StateKey.allCases)
+        }
       }
     }
     return state
@@ -304,7 +312,11 @@ package struct StateReader {
   ) -> Int? {
     if let index = names.index(of: name) { return index }
     switch undeclared {
-    case .refuse: return problems.index(of: name, in: names, declared)
+    case .refuse:
+      let manifest = manifest
+      problems.addUndeclared(name, declared, among: names.names) {
+        manifest?.displayNames(of: declared) ?? []
+      }
     case .ignore: state.ignored.insert(name.string ?? "")
     case .warn:
       let fact = InputProblem.Fact.ignored(name.string ?? "", declared)

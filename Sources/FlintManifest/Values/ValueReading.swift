@@ -36,7 +36,11 @@ extension InputProblems {
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
-    guard expect(.number, value, subject, as: .percent) else { return nil }
+    guard value.kind == .number else {
+      let meant = value.string.flatMap { Percent($0.last == "%" ? String($0.dropLast()) : $0) }
+      addWrongType(value, subject, .percent, write: meant?.description)
+      return nil
+    }
     let text = value.source
     if let percent = Percent(text), !isAssigned || percent < .hundred { return percent }
     add(.invalidPercent(text, subject: subject, isAssigned: isAssigned), at: value)
@@ -51,10 +55,9 @@ extension InputProblems {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
     let bucket = needsBucket ? ", \"bucket\": \"sale\"" : ""
-    add(
-      .notAnObject(
-        subject: "'rollout'", found: value.kind,
-        written: "{ \"percent\": \(percent?.description ?? "10")\(bucket) }"), at: value)
+    addWrongType(
+      value, "'rollout'", .object,
+      write: "{ \"percent\": \(percent?.description ?? "10")\(bucket) }")
   }
 
   package mutating func attributeInteger(_ value: JSONValue, _ subject: String) -> Int64? {

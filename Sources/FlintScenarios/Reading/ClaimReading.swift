@@ -14,7 +14,12 @@ extension ScenarioReader {
   }
 
   private mutating func readFormula(_ value: JSONValue) -> ClaimFormula? {
-    guard problems.isObject(value, "a claim") else { return nil }
+    guard value.kind == .object else {
+      let meant = value.kind == .string ? value.shortSource.map { "{ \"available\": \($0) }" } : nil
+      problems.addWrongType(value, "a claim", .object, write: meant)
+      return nil
+    }
+    if isExpectation(value) { return nil }
     let members = value.members.filter { !$0.key.isExtensionKey }
     guard let (key, member) = members.first else {
       problems.add(.empty(subject: "a claim"), at: value)
@@ -26,7 +31,7 @@ extension ScenarioReader {
     }
     if let status = FeatureStatus(key: key) {
       guard problems.expect(.string, member, "a feature", as: .string) else { return nil }
-      return problems.index(of: member, in: names.features, .feature).map { .feature($0, status) }
+      return index(of: member, .feature).map { .feature($0, status) }
     }
     switch ClaimOperator(key: key) {
     case .allOf: return readOperands(member, "'allOf'").map { .allOf($0) }
@@ -36,6 +41,18 @@ extension ScenarioReader {
       problems.unknownKey(key, in: "a claim", allowed: ClaimOperator.claims)
       return nil
     }
+  }
+
+  /// Reports a claim in the form of a result, `{ "feature": "video", "status": "available" }`, as one problem. The hint
+  /// shows the claim to write. Returns whether the claim was reported.
+  private mutating func isExpectation(_ claim: JSONValue) -> Bool {
+    guard let (key, feature) = claim.members.first(where: { $0.key.equals("feature") }),
+      feature.kind == .string
+    else { return false }
+    let status = claim.member("status")?.string.flatMap { FeatureStatus(name: $0) } ?? .available
+    let id = feature.shortSource ?? "…"
+    problems.misplacedKey(key, in: "a claim", write: "{ \"\(status.name)\": \(id) }")
+    return true
   }
 
   private mutating func readOperands(

@@ -24,14 +24,18 @@ extension ScenarioReader {
   }
 
   private mutating func readFeature(_ key: JSONValue, _ value: JSONValue) -> FeatureExpectation? {
-    let feature = problems.index(of: key, in: names.features, .feature)
+    let feature = index(of: key, .feature)
     var expectation = FeatureExpectation(
       feature: feature ?? 0, range: key.start..<value.range.upperBound)
     if value.kind == .string {
       expectation.status = readStatus(value)
       expectation.isStatusAlone = true
-    } else if problems.isObject(value, "an expectation") {
+    } else if value.kind == .object {
       readFacts(value, into: &expectation)
+    } else {
+      let meant = value.bool.map { $0 ? FeatureStatus.available : .unavailable }
+      problems.addWrongType(
+        value, "an expectation", .expectation, write: meant.map { "\"\($0.name)\"" })
     }
     return feature == nil ? nil : expectation
   }

@@ -20,6 +20,16 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
+  /// Returns the index of the feature or product that a JSON string names. Reports an undeclared id and returns nil. The
+  /// hint also suggests the id of an entity with this display name.
+  mutating func index(of id: JSONValue, _ declared: InputProblem.EntityKind) -> Int? {
+    let ids = declared == .feature ? names.features : names.products
+    if let index = ids.index(of: id) { return index }
+    let manifest = manifest
+    problems.addUndeclared(id, declared, among: ids.names) { manifest.displayNames(of: declared) }
+    return nil
+  }
+
   mutating func read(_ root: JSONValue) -> [Scenario] {
     guard problems.isObject(root, "a scenarios file") else { return [] }
     if root.member("scenarioVersion") == nil, let other = InputProblem.FileFormat(of: root) {

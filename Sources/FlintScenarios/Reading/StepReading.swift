@@ -57,14 +57,14 @@ extension ScenarioReader {
 
   private mutating func readFeature(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a feature", as: .string) else { return nil }
-    return problems.index(of: value, in: names.features, .feature)
+    return index(of: value, .feature)
   }
 
   /// Reads the id of a product that has a purchase status. A consumable has credits instead, so it is reported as a
   /// problem.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product", as: .string),
-      let product = problems.index(of: value, in: names.products, .product)
+      let product = index(of: value, .product)
     else { return nil }
     return isConsumable(product, at: value) ? nil : product
   }
@@ -81,7 +81,7 @@ extension ScenarioReader {
     guard problems.isObject(value, "'credits'") else { return nil }
     var held: [(Int, Int64)] = []
     for (key, member) in value.members {
-      let product = problems.index(of: key, in: names.products, .product)
+      let product = index(of: key, .product)
       let credits = problems.integer(member, "credits", atLeast: 0)
       guard let product, let credits else { continue }
       if manifest.products[product].type == .consumable {
@@ -97,7 +97,7 @@ extension ScenarioReader {
     guard problems.isObject(value, "'toggle'") else { return nil }
     var toggles: [(Int, Bool)] = []
     for (key, member) in value.members {
-      let feature = problems.index(of: key, in: names.features, .feature)
+      let feature = index(of: key, .feature)
       let isOn = problems.bool(member, "a toggle")
       if let feature, let isOn { toggles.append((feature, isOn)) }
     }
@@ -108,7 +108,7 @@ extension ScenarioReader {
     guard problems.isObject(value, "'override'") else { return nil }
     var overrides: [(Int, PurchaseStatus?)] = []
     for (key, member) in value.members {
-      guard let product = problems.index(of: key, in: names.products, .product),
+      guard let product = index(of: key, .product),
         !isConsumable(product, at: key)
       else { continue }
       if member.kind == .null {
@@ -223,8 +223,7 @@ extension ScenarioReader {
     guard let index, let name, let action else { return nil }
     let declared = manifest.features[index].actions
     if !declared.contains(name) {
-      let nearest = problems.nearest(to: name, among: declared)
-      problems.add(.undeclared(name, .action, nearest: nearest), at: action)
+      problems.addUndeclared(action, .action, among: declared)
     }
     return .perform(feature: index, action: name)
   }

@@ -45,9 +45,11 @@ extension JSONSyntaxError {
     case .endOfText(let expected, let opened):
       "\(text) ends too early: expected \(expected.prose)"
         + (opened.map { "; '\($0)' is not closed" } ?? "")
-    case .unexpected(let scalar, let expected): "found '\(scalar)'; expected \(expected.prose)"
+    case .unexpected(let scalar, let expected):
+      "found \(scalar.nameIfInvisible ?? "'\(scalar)'"); expected \(expected.prose)"
     case .trailingComma(let bracket): "found a comma before '\(bracket)'"
     case .missingComma: "found another value; expected a comma"
+    case .missingQuote(_, let expected): "found a word after a string; expected \(expected.prose)"
     case .comment: "found a comment; JSON does not support comments"
     case .singleQuotes: "found a single quote; expected a double quote"
     case .unquotedKey(let key): "found the key '\(key)' without quotes"
@@ -74,6 +76,8 @@ extension JSONSyntaxError {
     switch problem {
     case .trailingComma: "remove the comma"
     case .missingComma: "write a comma before it"
+    case .missingQuote(let start, _):
+      "is a closing quote missing? The string begins at line \(start.line), column \(start.column)"
     case .endOfText(_, .some): "is the file truncated?"
     case .comment: "put the comment under a key that begins with '$' or 'x-'"
     case .singleQuotes: "put strings in double quotes"
@@ -81,7 +85,8 @@ extension JSONSyntaxError {
     case .word(let word, _): wordHint(word)
     case .secondValue: "a file must contain exactly one JSON value"
     case .unterminatedString(isCutOff: true): "is the file truncated?"
-    case .unterminatedString(isCutOff: false): "write a line end in a string as \\n"
+    case .unterminatedString(isCutOff: false):
+      "is a closing quote missing? Write a line end in a string as \\n"
     case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"
     case .escape: "write a backslash as \\\\"
     case .leadingZero: "remove the zero"
@@ -90,6 +95,7 @@ extension JSONSyntaxError {
     case .notUTF8, .utf16: "save the file as UTF-8"
     case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
     case .unexpected("<", .value): "the file looks like XML"
+    case .unexpected(let scalar, _) where scalar.nameIfInvisible != nil: "replace it with a space"
     case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
       "put strings in straight double quotes"
     default: nil
@@ -106,6 +112,25 @@ extension JSONSyntaxError {
   private func hex(_ value: UInt16, digits: Int = 2) -> String {
     let text = String(value, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
+
+extension Unicode.Scalar {
+  /// The name of a space or an invisible character that editors and web pages insert, which is not white space in JSON;
+  /// nil for any other character.
+  fileprivate var nameIfInvisible: String? {
+    let name: String
+    switch value {
+    case 0xA0: name = "a no-break space"
+    case 0x202F: name = "a narrow no-break space"
+    case 0x2000...0x200A, 0x205F, 0x3000: name = "a wide or narrow space"
+    case 0x200B: name = "a zero-width space"
+    case 0x2028: name = "a line separator"
+    case 0x2060, 0xFEFF: name = "a zero-width no-break space"
+    default: return nil
+    }
+    let digits = String(value, radix: 16, uppercase: true)
+    return "\(name) (U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits))"
   }
 }
 

@@ -70,6 +70,13 @@ struct JSONSyntaxDiagnosis {
   private func commonMistake(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     let byte = position.pointee
     if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
+    if !word.isEmpty, let start = precedingString {
+      let text = SourceText(Array(UnsafeBufferPointer(start: base, count: end - base)))
+      var locator = SourceLocator(text)
+      return JSONSyntaxError(
+        .missingQuote(start: locator.location(of: start), expected),
+        offset..<offset + word.utf8.count)
+    }
     switch expected {
     case .value, .key:
       if let comma = precedingComma, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
@@ -122,6 +129,22 @@ struct JSONSyntaxDiagnosis {
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
     return String(
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
+  }
+
+  /// The byte offset of the opening quotation mark of the string that ends directly before `position`; nil if there is
+  /// none.
+  private var precedingString: Int? {
+    guard offset >= 2, position[-1] == UInt8(ascii: "\"") else { return nil }
+    var start = position - 2
+    func isQuote() -> Bool {
+      var backslashes = 0
+      while start - base > backslashes, start[-1 - backslashes] == UInt8(ascii: "\\") {
+        backslashes += 1
+      }
+      return start.pointee == UInt8(ascii: "\"") && backslashes.isMultiple(of: 2)
+    }
+    while start > base, !isQuote() { start -= 1 }
+    return start.pointee == UInt8(ascii: "\"") ? start - base : nil
   }
 
   /// The byte offset of the comma before `position`, if only white space is between them; otherwise nil.

@@ -66,7 +66,8 @@ import Testing
     }
     try scratch.write("{\"app\": \"Cam\n\"}", to: "cut.json")
     #expect(
-      try run("validate cut.json").output.contains("hint: write a line end in a string as \\n\n"))
+      try run("validate cut.json").output.contains(
+        "hint: is a closing quote missing? Write a line end in a string as \\n\n"))
   }
 
   @Test("Suggests only similar names for an unknown rule")
@@ -78,6 +79,64 @@ import Testing
     let far = try run("validate camera.json --ignore xyz").errors
     #expect(far.contains("hint: one of ") && far.contains(" more\n"))
     #expect(far.utf8.count < 300)
+    #expect(!far.contains("wrong-type") && !far.contains("unknown-key"))
+  }
+
+  // MARK: Words
+
+  @Test(
+    "Suggests the option, revision or file that a word of the line means",
+    arguments: [
+      (
+        "evaluate camera.json —fresh", "unknown option '—fresh'",
+        "did you mean '--fresh'?"
+      ),
+      (
+        "evaluate camera.json –-grant camera", "unknown option '–-grant'",
+        "did you mean '--grant'?"
+      ),
+      (
+        "evaluate camera.json -–grant=camera", "unknown option '-–grant=camera'",
+        "did you mean '--grant=camera'?"
+      ),
+      (
+        "diff main camera.json", "cannot read 'main': no such file",
+        "to read a file at a revision, write main:PATH"
+      ),
+      (
+        "impact camera.json --product lumen", "unknown product 'lumen' in '--product'",
+        "'lumen' is a subscription group; its products are plus.y, pro.y"
+      ),
+      (
+        "audience camera.json --by purchase:lumen", "unknown product 'lumen' in '--by'",
+        "did you mean 'group:lumen'?"
+      ),
+      (
+        "evaluate camera.json --purchase pro.y=2026-10-01",
+        "invalid value '2026-10-01' for 'pro.y' in '--purchase'",
+        "did you mean 'until:2026-10-01'?"
+      ),
+    ])
+  func meant(line: String, message: String, hint: String) throws {
+    #expect(
+      try run(line) == Run(status: 2, output: "", errors: "error: \(message)\nhint: \(hint)\n"))
+  }
+
+  @Test("Lists the end date among the values for a subscription")
+  func endDate() throws {
+    let errors = try run("evaluate camera.json --purchase pro.y=until:tomorrow").errors
+    #expect(errors.hasSuffix(", until:DATE\n"))
+    #expect(!(try run("evaluate camera.json --purchase day.1=until:now").errors.contains("DATE")))
+  }
+
+  @Test("Reports a manifest in the place of scenarios with what to pass instead")
+  func manifestAsScenarios() throws {
+    let run = try run("test camera.json camera.json")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("this is a manifest, not a scenarios file"))
+    #expect(
+      run.errors.contains(
+        "hint: pass a file with 'scenarioVersion' and 'scenarios'; 'init --scenarios' creates one"))
   }
 
   // MARK: Results

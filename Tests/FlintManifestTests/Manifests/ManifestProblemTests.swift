@@ -196,7 +196,7 @@ import Testing
       ),
       (
         #""attributes": {"flag": "yes"}"#,
-        "5:25 wrong-type: found a string for a boolean attribute; expected true or false"
+        "5:25 wrong-type: found a string for a boolean attribute; expected true or false (write true)"
       ),
       (
         #""attributes": {"mode": "fats"}"#,

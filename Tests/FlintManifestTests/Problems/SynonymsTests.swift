@@ -90,7 +90,7 @@ import Testing
       ),
       (
         #""userToggled": "off""#,
-        #"5:17 wrong-type: found a string for 'userToggled'; expected an object (write { "defaultValue": true })"#
+        #"5:17 wrong-type: found a string for 'userToggled'; expected an object (write { "defaultValue": false })"#
       ),
       (
         #""permissions": "camera""#,

@@ -152,10 +152,46 @@ import Testing
         #"{"toggles": {"speed": true, "speed": false}}"#,
         "1:29 duplicate-key: key 'speed' occurs twice in the same object"
       ),
+      (
+        #"{"turbo": true, "staff": null}"#,
+        #"1:2 unknown-key: unknown key 'turbo' in a state (write "runtime": { "turbo": true })|1:17 unknown-key: unknown key 'staff' in a state (write "attributes": { "staff": null })"#
+      ),
+      (
+        #"{"SUB0001": true, "CREDIT": 3}"#,
+        #"1:2 unknown-key: unknown key 'SUB0001' in a state (write "purchases": { "SUB0001": "purchased" })|1:19 unknown-key: unknown key 'CREDIT' in a state (write "purchases": { "CREDIT": 3 })"#
+      ),
+      (
+        #"{"camera": false}"#,
+        #"1:2 unknown-key: unknown key 'camera' in a state (write "permissions": { "camera": "denied" })"#
+      ),
+      (
+        #"{"manifestVersion": 1}"#,
+        #"1:1 missing-key: this is a manifest, not a state (pass a state, such as { "platform": "iOS" }, or the name of a state of the manifest)"#
+      ),
     ])
   func problemsOfStates(text: String, expected: String) {
     let found = problems(ofState: text, for: file)
     #expect(found == expected.split(separator: "|").map(String.init))
+  }
+
+  @Test("A display name or a part of one leads to the ids")
+  func displayNames() throws {
+    let file = try manifestFile(
+      """
+      {"manifestVersion": 1, "products": [{"id": "a.y", "type": "nonConsumable", "name": "Pro yearly"},
+        {"id": "a.m", "type": "nonConsumable", "name": "Pro monthly"}],
+      "features": [{"id": "raw-capture", "name": "RAW photos", "constraints":
+        {"userToggled": {"defaultValue": true}}}]}
+      """)
+    func hint(_ state: String) -> String? {
+      let problem = problems(ofState: state, for: file).first
+      return problem.flatMap { $0.firstIndex(of: "(").map { String(problem![$0...]) } }
+    }
+    #expect(hint(#"{"purchases": {"pro": "purchased"}}"#) == "(did you mean 'a.y' or 'a.m'?)")
+    #expect(hint(#"{"purchases": {"pro Yearly": "purchased"}}"#) == "(did you mean 'a.y'?)")
+    #expect(hint(#"{"toggles": {"raw": true}}"#) == "(did you mean 'raw-capture'?)")
+    #expect(hint(#"{"raw-capture": true}"#) == #"(write "toggles": { "raw-capture": true })"#)
+    #expect(hint(#"{"purchases": {"gold": "purchased"}}"#) == nil)
   }
 
   @Test("Undeclared ids can be ignored and are reported once each")

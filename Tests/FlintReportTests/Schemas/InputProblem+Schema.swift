@@ -5,7 +5,7 @@ extension InputProblem.Fact {
   /// values only.
   var isOfSchema: Bool {
     switch self {
-    case .wrongType, .unknownKey, .misplacedKey, .notAList, .notAnObject, .missingKey, .otherFormat,
+    case .wrongType, .unknownKey, .misplacedKey, .wrongNotation, .missingKey, .otherFormat,
       .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion,
       .empty, .invalidID, .unknownPlatform,
       .unknownPermission, .invalidVersion, .notARange, .invalidDate, .invalidTimeSpan,

@@ -33,7 +33,29 @@ import Testing
       ),
       (
         "{\"a\": \"b\n}", "found a string without a closing quote",
-        "write a line end in a string as \\n"
+        "is a closing quote missing? Write a line end in a string as \\n"
+      ),
+      (
+        "{\n\"a\": \"b, \"c\": 1}", "found a word after a string; expected ',' or '}'",
+        "is a closing quote missing? The string begins at line 2, column 6"
+      ),
+      (
+        #"["é\", "b"]"#, "found a word after a string; expected ',' or ']'",
+        "is a closing quote missing? The string begins at line 1, column 2"
+      ),
+      (
+        #"{"a: "b"}"#, "found a word after a string; expected ':'",
+        "is a closing quote missing? The string begins at line 1, column 2"
+      ),
+      ("{\"a\": \"b\" c}", "found another value; expected a comma", "write a comma before it"),
+      (
+        "{\u{A0}\"a\": 1}",
+        "found a no-break space (U+00A0); expected a key in double quotes or '}'",
+        "replace it with a space"
+      ),
+      (
+        "[1,\u{200B}2]", "found a zero-width space (U+200B); expected a value",
+        "replace it with a space"
       ),
       ("{\"a\": \"b", "found a string without a closing quote", "is the file truncated?"),
       ("{\"a\": \"b\n", "found a string without a closing quote", "is the file truncated?"),
