@@ -100,7 +100,7 @@ extension InvalidInput {
   package func suggestingInclude(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in
-        InputProblem(fact: .undeclared(condition.id, .condition, nearest: nil), range: 0..<0)
+        InputProblem(fact: .undeclared(condition.id, .condition, .none), range: 0..<0)
           .message
       })
     return InvalidInput(
