@@ -30,7 +30,7 @@ extension SourceFile {
         isStart(error.range.lowerBound)
       {
         diagnostic.message = "found a signed text (JWS); expected JSON"
-        diagnostic.hint = InputProblem.FileFormat.storeRecords.hint
+        diagnostic.hint = InputProblem.FileFormat.storeRecords.hint(insteadOf: "JSON")
       }
       throw InvalidInput(self, [diagnostic])
     }
