@@ -16,9 +16,6 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
   private let make: (Breakpoints) -> Engine
   private var kept: [StateCondition: Kept] = [:]
 
-  /// The maximum number of cached engines. Each may have ``AnalysisLimits/nodes`` nodes, which take 3 MiB.
-  private static var limit: Int { 16 }
-
   init(_ make: @escaping (Breakpoints) -> Engine) { self.make = make }
 
   mutating func use<Answer>(
@@ -27,7 +24,7 @@ struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
   ) throws(TooLarge) -> Answer {
     let key = condition.cacheKey
     if let known = kept[key] { return try body(&known.engine) }
-    if kept.count == Self.limit { kept = [:] }
+    if kept.count == AnalysisLimits.keptSpaces { kept = [:] }
     let new = Kept(make(condition.breakpoints(in: manifest)))
     kept[key] = new
     return try body(&new.engine)

@@ -11,11 +11,8 @@ struct LargestClique {
   /// The number of 64-bit words of bit masks processed so far.
   private var words = 0
 
-  /// The maximum number of cliques that the search tries to extend. The search also ends after
-  /// ``AnalysisLimits/cliqueWords``. Its result is then a clique, but perhaps not a largest one.
-  private static let limit = 200_000
-
-  /// Returns the vertices of the largest clique found, in ascending order.
+  /// Returns the vertices of the largest clique found, in ascending order. Beyond ``AnalysisLimits/cliqueAttempts`` or
+  /// ``AnalysisLimits/cliqueWords``, the result is a clique, but perhaps not a largest one.
   ///
   /// - Parameter conflicts: The neighbours of each vertex.
   static func find(in conflicts: [IndexBits]) -> [Int] {
@@ -31,7 +28,7 @@ struct LargestClique {
     steps += 1
     let width = (conflicts.count + 63) / 64
     words += 3 * width * candidates.count
-    if steps > Self.limit || words > AnalysisLimits.cliqueWords { return }
+    if steps > AnalysisLimits.cliqueAttempts || words > AnalysisLimits.cliqueWords { return }
     if Cancellation.isRequested { return }
     var candidates = candidates
     for (vertex, colours) in coloured(candidates).reversed() {

@@ -13,9 +13,6 @@ struct PartitionImprovement {
   private var tabu: [Int]
   private var numbers = SmallNumbers()
 
-  /// The maximum number of moves of goals that the search tries.
-  private static let limit = 4_000
-
   /// Creates a search that begins with the `count` largest groups of a partition. The goals of the other groups are
   /// unassigned at first.
   ///
@@ -40,7 +37,7 @@ struct PartitionImprovement {
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
-    for move in 0..<Self.limit {
+    for move in 0..<AnalysisLimits.partitionMoves {
       guard let (place, group) = nextMove(at: move, problem) else {
         if unassigned.isEmpty { return groups }
         continue

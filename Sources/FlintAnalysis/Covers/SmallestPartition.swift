@@ -18,9 +18,6 @@ struct SmallestPartition {
   /// first.
   private var weights: [Int]
 
-  /// The maximum number of assignments of goals in one attempt of the depth-first search.
-  private static let limit = 20_000
-
   init(
     _ problem: PartitionProblem, in store: inout DiagramStore, _ observe: (CoverStep) -> Void
   ) {
@@ -102,9 +99,9 @@ struct SmallestPartition {
   /// Searches for a partition with at most `count` groups. Each attempt has twice the step limit of the last one, and
   /// uses the weights that its dead ends have increased.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
-    stepLimit = 250
+    stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(TooLarge) {
-      while stepLimit <= Self.limit {
+      while stepLimit <= AnalysisLimits.partitionAttempt {
         steps = 0
         if try extend(beginning, to: count, in: &store) { return .found }
         if steps <= stepLimit { return .impossible }

@@ -66,7 +66,7 @@ struct ResultCache {
   mutating func keep(
     _ result: Diagram, _ operation: UInt32, _ one: Diagram, _ other: Diagram, nodes: Int
   ) {
-    if nodes > entries.count, entries.count < 1 << 20 {
+    if nodes > entries.count, entries.count < AnalysisLimits.cachedResults {
       let old = entries
       entries = [Entry](repeating: Entry(), count: entries.count * 4)
       for entry in old where entry.one | entry.other != 0 {

@@ -21,9 +21,6 @@ struct NearestPaths {
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
-  /// The maximum number of memoized pairs. The tables are cleared when they have more.
-  private static let pairs = 1 << 18
-
   /// The length and the first step of the shortest path from a pair of diagrams to a pair of truth values.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
@@ -43,7 +40,7 @@ struct NearestPaths {
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
-    if generation != space.generation || known.count > Self.pairs { self = NearestPaths() }
+    if generation != space.generation || known.count > AnalysisLimits.pathPairs { self = NearestPaths() }
     generation = space.generation
     remaining = space.budget
     if Cancellation.isRequested { throw TooLarge(budget: space.budget) }

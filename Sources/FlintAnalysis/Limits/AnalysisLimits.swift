@@ -42,6 +42,42 @@ package enum AnalysisLimits {
   /// 10,000 steps, and one of 1,000 features would take a million.
   static let chain = 100
 
+  /// The maximum number of rounds of the search for a variable order. Each round computes a whole order, so that the
+  /// search would otherwise not end where the orders alternate.
+  static let orderRounds = 30
+
+  // MARK: Caches
+
+  /// The maximum number of entries of a store's cache of results. A full cache overwrites entries: this bounds its
+  /// memory to 16 MiB, and costs time but changes no result.
+  static let cachedResults = 1 << 20
+
+  /// The maximum number of pairs of diagrams whose shortest paths are stored, checked before each search. It bounds the
+  /// memory of the tables, which are otherwise kept for as long as the store's diagrams.
+  static let pathPairs = 1 << 18
+
+  /// The maximum number of state spaces that are kept to prove claims, one for each set of additional breakpoints. Each
+  /// may have ``nodes`` nodes, which take 3 MiB.
+  static let keptSpaces = 16
+
+  // MARK: Findings
+
+  /// The maximum number of partial sets that the searches for one smallest unsatisfiable core try, because the search
+  /// for a minimum hitting set takes exponential time. Beyond it, the core is minimal, but perhaps not smallest.
+  static let hittingSetAttempts = 100_000
+
+  /// The maximum number of operands that may depend on a variable for the quick search for needed operands to change
+  /// its value. Without this limit, the number of checks would grow with the square of the number of operands.
+  static let partUsers = 64
+
+  /// The maximum number of diagram nodes of an operand whose variables the quick search for needed operands changes. It
+  /// bounds the values to try for each operand; beyond it, the slower proof decides.
+  static let partNodes = 32
+
+  /// The maximum number of values that the quick search for needed operands tries for each variable of an operand, so
+  /// that a variable with very many values does not make it slower than the proof that it saves.
+  static let partValues = 8
+
   // MARK: Covers
 
   /// The maximum number of goals for which the search for a cover compares all pairs at once, without a quicker search
@@ -57,6 +93,18 @@ package enum AnalysisLimits {
 
   /// The budget of each search for a smallest partition of compared goals, in steps.
   static let partitionSteps = 1 << 26
+
+  /// The number of assigned goals after which the first attempt of the depth-first search for a partition ends. A short
+  /// first attempt finds the goals that often fail, which the next one assigns first; each attempt is twice as long.
+  static let firstPartitionAttempt = 250
+
+  /// The maximum number of assigned goals in one attempt of the depth-first search for a partition. The search takes
+  /// exponential time in the worst case; beyond the limit, the partition found so far is not proven to be smallest.
+  static let partitionAttempt = 20_000
+
+  /// The maximum number of moves of goals in one improvement of a partition. A tabu search does not notice that no
+  /// better partition exists, so that only this limit ends it.
+  static let partitionMoves = 4_000
 
   /// The maximum number of goals that are compared to prove a lower bound for the size of a cover. The search stores a
   /// bit for each pair of goals: 4,096 goals take 2 MiB.
@@ -77,6 +125,10 @@ package enum AnalysisLimits {
   /// The maximum number of rounds of the greedy merging of goals. Each round starts with the goals that were hardest to
   /// merge in the last one.
   static let mergeRounds = 8
+
+  /// The maximum number of cliques that the search for a largest clique extends, because the search takes exponential
+  /// time in the worst case. Beyond it, the lower bound for the size of a cover is smaller than it could be.
+  static let cliqueAttempts = 200_000
 
   /// The budget of the search for a largest clique in the graph of incompatible goals. The unit is a processed 64-bit
   /// word of a bit mask with one bit for each goal. Processing 2^28 words takes about 0.3 s.

@@ -24,10 +24,6 @@ struct DecidingParts {
   /// The indices of the operands whose functions have many nodes. A changed value of any variable may affect them.
   private var large: [Int] = []
 
-  /// The maximum number of operands that may test a variable for the search to change its value. Without this limit,
-  /// the number of checks would grow with the square of the number of operands.
-  private static let maxUsers = 64
-
   static func find(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval, in store: inout DiagramStore
@@ -60,12 +56,12 @@ struct DecidingParts {
       self.tests.append(tests)
       for test in tests { users[test.variable, default: []].append(index) }
     }
-    if large.count > Self.maxUsers { users = [:] }
+    if large.count > AnalysisLimits.partUsers { users = [:] }
   }
 
   private func isFound(_ part: Int, in store: borrowing DiagramStore) -> Bool {
     for test in tests[part - truths.startIndex] {
-      guard let users = users[test.variable], users.count <= Self.maxUsers else { continue }
+      guard let users = users[test.variable], users.count <= AnalysisLimits.partUsers else { continue }
       for value in test.values
       where store.value(of: truths[part], at: start, but: test.variable, value) != neutral {
         let others = (users + large).filter { $0 != part }
@@ -92,11 +88,6 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// The maximum number of nodes of a small function. `maxValues` is the maximum number of values tried for each
-  /// variable.
-  private static let maxNodes = 32
-  private static let maxValues = 8
-
   /// Collects the tests of a function; nil if the function has too many nodes.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
@@ -108,11 +99,11 @@ private struct SmallTests {
       let known = tests.firstIndex { $0.variable == test.variable }
       if let known { test = tests[known] }
       for edge in store.edges(of: node) {
-        if test.values.count < Self.maxValues, !test.values.contains(edge.from) {
+        if test.values.count < AnalysisLimits.partValues, !test.values.contains(edge.from) {
           test.values.append(edge.from)
         }
         if edge.child.isConstant || nodes.contains(edge.child) { continue }
-        if nodes.count == Self.maxNodes { return nil }
+        if nodes.count == AnalysisLimits.partNodes { return nil }
         nodes.append(edge.child)
       }
       if let known { tests[known] = test } else { tests.append(test) }

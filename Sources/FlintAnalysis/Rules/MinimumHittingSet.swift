@@ -2,24 +2,23 @@
 ///
 /// Iterative deepening: for each size, a depth-first search adds each member of the first set that is not hit yet.
 struct MinimumHittingSet {
+  /// The number of attempts of all searches together.
   private var attempts = 0
 
-  /// The maximum number of attempts of all searches together.
-  private static let attemptLimit = 100_000
-
-  /// Returns a minimum hitting set of some sets, in ascending order; nil if the searches exceed the limit.
+  /// Returns a minimum hitting set of some sets, in ascending order; nil if the searches exceed
+  /// ``AnalysisLimits/hittingSetAttempts``.
   mutating func find(of sets: [[Int]]) -> [Int]? {
     // One member of each set is enough.
     for size in 0...sets.count {
       if let found = extend([], to: size, of: sets) { return found.sorted() }
-      if attempts > Self.attemptLimit { return nil }
+      if attempts > AnalysisLimits.hittingSetAttempts { return nil }
     }
     return nil
   }
 
   private mutating func extend(_ members: [Int], to size: Int, of sets: [[Int]]) -> [Int]? {
     attempts += 1
-    if attempts > Self.attemptLimit { return nil }
+    if attempts > AnalysisLimits.hittingSetAttempts { return nil }
     guard let missed = sets.first(where: { set in !set.contains { members.contains($0) } }) else {
       return members
     }

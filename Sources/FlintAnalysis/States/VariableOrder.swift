@@ -15,14 +15,12 @@ struct VariableOrder {
   /// The groups of variables that occur together in a constraint, as indices into ``variables``.
   private var groups: [[Int]] = []
 
-  private static let rounds = 30
-
   /// The best order found: the one with the smallest total distance between variables of the same group.
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
     let memberships = memberships
-    for _ in 0..<Self.rounds {
+    for _ in 0..<AnalysisLimits.orderRounds {
       var position = [Double](repeating: 0, count: order.count)
       for (place, variable) in order.enumerated() { position[variable] = Double(place) }
       let centres = groups.map { group in
