@@ -73,10 +73,13 @@ package struct Coverage: Sendable {
   /// the budget are included.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
-    return manifest.features.indices.flatMap { items(of: $0, &nearest) }
+    var recorder = CaseRecorder(of: manifest)
+    return manifest.features.indices.flatMap { items(of: $0, &nearest, &recorder) }
   }
 
-  private func items(of feature: Int, _ nearest: inout NearestStates) -> [Item] {
+  private func items(
+    of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
+  ) -> [Item] {
     var items: [Item] = []
     /// Appends an outcome, unless it occurs in no state.
     func append(
@@ -87,7 +90,7 @@ package struct Coverage: Sendable {
         sight = .seen
       } else {
         switch state() {
-        case .state(let state): sight = .unseen(recorded(feature, in: state))
+        case .state(let state): sight = .unseen(recorder.record(feature, in: state))
         case .impossible: return
         case .undecided: sight = .undecided
         }
@@ -111,10 +114,41 @@ package struct Coverage: Sendable {
     }
     return items
   }
+}
 
-  private func recorded(_ feature: Int, in state: DeviceState) -> RecordedCase {
-    let found = Evaluator(manifest, in: state).evaluate(feature)
+/// A recorder of cases about single features. All cases share one evaluator, and only the dependencies of the feature
+/// are evaluated, because a new evaluator for each case would take time proportional to the whole manifest.
+private struct CaseRecorder {
+  private var evaluator: Evaluator
+
+  /// The index of each target in ``References/order``.
+  private let positions: [References.Target: Int]
+
+  /// The feature that was recorded last, and its dependencies in topological order.
+  private var needs: (feature: Int, targets: [References.Target])?
+
+  init(of manifest: Manifest) {
+    evaluator = Evaluator(manifest, in: DeviceState(), knowing: [])
+    let order = manifest.references.order
+    positions = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+  }
+
+  /// Returns a case with a state and, as its expectation, the feature's complete evaluation.
+  mutating func record(_ feature: Int, in state: DeviceState) -> RecordedCase {
+    evaluator.change(to: state, knowing: dependencies(of: feature))
+    let found = evaluator.evaluate(feature)
     return RecordedCase(
-      given: .state(state), expected: [RecordedExpectation(all: found, in: manifest)])
+      given: .state(state),
+      expected: [RecordedExpectation(all: found, in: evaluator.manifest)])
+  }
+
+  private mutating func dependencies(of feature: Int) -> [References.Target] {
+    if let needs, needs.feature == feature { return needs.targets }
+    let manifest = evaluator.manifest
+    // Ancestors to which no constraint refers have no position. They are evaluated together with the feature.
+    let targets = manifest.closure(of: [feature]).compactMap { positions[$0] }.sorted()
+      .map { manifest.references.order[$0] }
+    needs = (feature, targets)
+    return targets
   }
 }

@@ -1,12 +1,12 @@
 /// The reference implementation of the rules that decide whether a feature is available. All other implementations are
 /// tested against it.
 public struct Evaluator: Sendable {
-  public let state: ResolvedState
+  public private(set) var state: ResolvedState
 
   public var manifest: Manifest { state.manifest }
 
   /// The evaluation of the app's platform constraints, which apply to every feature.
-  let app: OwnEvaluation
+  private(set) var app: OwnEvaluation
 
   /// The results of the features and named conditions that constraints refer to. A feature's result includes its
   /// ancestors.
@@ -32,6 +32,18 @@ public struct Evaluator: Sendable {
   private init(_ state: ResolvedState, knowing targets: [References.Target]) {
     self.state = state
     app = OwnEvaluation(ofAppIn: state)
+    for target in targets { known[target] = judge(target) }
+  }
+
+  /// Changes the state to another one with the same manifest. The cost does not grow with the manifest, in contrast to
+  /// that of a new evaluator.
+  ///
+  /// - Parameter targets: the targets to evaluate in advance, as in ``init(_:in:knowing:)``. The results of all other
+  ///   targets are removed.
+  package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
+    self.state.change(to: state)
+    app = OwnEvaluation(ofAppIn: self.state)
+    known = [:]
     for target in targets { known[target] = judge(target) }
   }
 

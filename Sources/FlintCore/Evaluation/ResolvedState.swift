@@ -4,17 +4,17 @@ public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
   /// The original state, before defaults were applied.
-  public let given: DeviceState
+  public private(set) var given: DeviceState
 
-  public let appVersion: InstalledVersion
+  public private(set) var appVersion: InstalledVersion
 
   /// The status of each permission, in the order of ``SystemPermission``'s cases.
-  private let permissions: [SystemPermissionStatus]
+  private var permissions: [SystemPermissionStatus]
 
   /// The user's holding of each product: its status, its end date or its credits. The list is in the manifest's order.
-  private let holdings: [ProductHolding]
-  private let attributes: [AttributeValue]
-  private let unlocked: Set<Int>
+  private var holdings: [ProductHolding]
+  private var attributes: [AttributeValue]
+  private var unlocked: Set<Int>
 
   public init(_ given: DeviceState, in manifest: Manifest) {
     self.manifest = manifest
@@ -22,13 +22,44 @@ public struct ResolvedState: Sendable {
     appVersion = given.appVersion ?? manifest.app.installedVersion(on: given.platform)
     permissions = SystemPermission.allCases.map { Self.status(of: $0, in: given) }
     holdings = manifest.products.enumerated().map { index, product in
-      given.purchases[index]
-        ?? (product.type == .consumable ? .credits(0) : .status(given.defaults.purchase))
+      given.purchases[index] ?? Self.holding(of: product, by: given.defaults)
     }
     attributes = manifest.attributes.enumerated().map { index, attribute in
       given.attributes[index] ?? attribute.declaredValue
     }
     unlocked = Set(given.unlocked)
+  }
+
+  private static func holding(
+    of product: ProductDeclaration, by defaults: DeviceState.Defaults
+  ) -> ProductHolding {
+    product.type == .consumable ? .credits(0) : .status(defaults.purchase)
+  }
+
+  /// Changes the original state to another one with the same manifest. The result is the same as that of a new resolved
+  /// state, but the cost grows with what the two states list and not with the manifest, unless their defaults differ.
+  mutating func change(to new: DeviceState) {
+    guard new.defaults == given.defaults else {
+      self = ResolvedState(new, in: manifest)
+      return
+    }
+    let old = given
+    given = new
+    appVersion = new.appVersion ?? manifest.app.installedVersion(on: new.platform)
+    permissions = SystemPermission.allCases.map { Self.status(of: $0, in: new) }
+    for index in old.purchases.keys where manifest.products.indices.contains(index) {
+      holdings[index] = Self.holding(of: manifest.products[index], by: new.defaults)
+    }
+    for (index, holding) in new.purchases where manifest.products.indices.contains(index) {
+      holdings[index] = holding
+    }
+    for index in old.attributes.keys where manifest.attributes.indices.contains(index) {
+      attributes[index] = manifest.attributes[index].declaredValue
+    }
+    for (index, value) in new.attributes where manifest.attributes.indices.contains(index) {
+      attributes[index] = value
+    }
+    unlocked = Set(new.unlocked)
   }
 
   public var platform: Platform { given.platform }
