@@ -78,6 +78,21 @@ struct CoverageTests {
     #expect(items.count == 10)
   }
 
+  @Test(
+    "The expectation of a suggested case is the feature's complete evaluation",
+    arguments: TestDepth.seeds(20, thorough: 300))
+  func expectationOfSuggestedCase(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    for item in Coverage(of: manifest).items() {
+      guard let example = item.example, case .state(let state) = example.given else { continue }
+      let evaluation = Evaluator(manifest, in: state).evaluate(item.feature)
+      let expected = RecordedCase(
+        given: .state(state), expected: [RecordedExpectation(all: evaluation, in: manifest)])
+      #expect(example.text(of: manifest) == expected.text(of: manifest))
+    }
+  }
+
   private func shows(_ item: Coverage.Item, in example: RecordedCase, of manifest: Manifest) -> Bool
   {
     guard case .state(let state) = example.given else { return false }

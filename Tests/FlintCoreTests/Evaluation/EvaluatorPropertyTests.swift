@@ -63,4 +63,26 @@ struct EvaluatorPropertyTests {
       #expect(status == .undetermined || after.status(of: feature) == status)
     }
   }
+
+  @Test(
+    "An evaluator whose state changes gives the results of a new evaluator",
+    arguments: TestDepth.seeds(50, thorough: 1000))
+  func change(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let manifest = random.manifest()
+    var changed = Evaluator(manifest, in: random.state(for: manifest))
+    for _ in 0..<4 {
+      let state = random.state(for: manifest)
+      changed.change(to: state, knowing: manifest.references.order)
+      let new = Evaluator(manifest, in: state)
+      #expect(changed.appConstraints == new.appConstraints)
+      #expect(changed.statuses() == new.statuses())
+      for (one, other) in zip(changed.all, new.all) {
+        #expect(one.constraints == other.constraints)
+        #expect(one.blockers.map(\.feature) == other.blockers.map(\.feature))
+        #expect(one.blockers.map(\.constraint) == other.blockers.map(\.constraint))
+        #expect(one.nextStep == other.nextStep)
+      }
+    }
+  }
 }
