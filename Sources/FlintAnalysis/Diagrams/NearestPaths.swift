@@ -40,7 +40,9 @@ struct NearestPaths {
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
-    if generation != space.generation || known.count > AnalysisLimits.pathPairs { self = NearestPaths() }
+    if generation != space.generation || known.count > AnalysisLimits.pathPairs {
+      self = NearestPaths()
+    }
     generation = space.generation
     remaining = space.budget
     if Cancellation.isRequested { throw TooLarge(budget: space.budget) }

@@ -61,7 +61,9 @@ struct DecidingParts {
 
   private func isFound(_ part: Int, in store: borrowing DiagramStore) -> Bool {
     for test in tests[part - truths.startIndex] {
-      guard let users = users[test.variable], users.count <= AnalysisLimits.partUsers else { continue }
+      guard let users = users[test.variable], users.count <= AnalysisLimits.partUsers else {
+        continue
+      }
       for value in test.values
       where store.value(of: truths[part], at: start, but: test.variable, value) != neutral {
         let others = (users + large).filter { $0 != part }
