@@ -34,6 +34,23 @@ struct PlannerTests {
     }
   }
 
+  @Test("A plan is listed once if a date is both the limit of a range and of an age")
+  func oneDateForTwoLimits() throws {
+    func accept(_ accepted: AttributeRequirement.Accepted) -> Constraint {
+      .attribute(.init(attribute: 0, accepted: accepted))
+    }
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "installed", domain: .date)],
+      features: [
+        FeatureDeclaration(
+          id: "f",
+          constraints: [accept(.dates(.atLeast("2026-01-01"))), accept(.age(.atLeast(.days(10))))])
+      ])
+    let state = DeviceState(date: "2026-01-11")
+    let plans = try Planner.plan(0, from: state, in: manifest).plans
+    #expect(plans == [[.setAttribute(0, .date("2026-01-01"))]])
+  }
+
   @Test(
     "A pattern yields the texts composed of one text for each of its keys, and named texts that match it"
   )

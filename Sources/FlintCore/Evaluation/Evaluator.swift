@@ -234,50 +234,6 @@ extension Evaluator.OwnEvaluation {
 
 // MARK: - One constraint
 
-/// The context in which a constraint is evaluated: the feature to which the constraint belongs, if any. A toggle
-/// constraint, for example, refers to the toggle of this feature. The type is unrelated to ``Owner``, the party that
-/// can change the outcome of a constraint.
-package struct ConstraintOwner: Hashable, Sendable {
-  /// The index of the feature whose flag, toggle and purchases the constraint refers to. It is nil in named conditions,
-  /// in assumptions and for the app's constraints, which belong to no feature.
-  package let feature: Int?
-
-  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature. It is false for
-  /// constraints in guards and inside a `not`, and for those that belong to no feature.
-  package let canBeUnlocked: Bool
-
-  init(feature: Int, canBeUnlocked: Bool = true) {
-    self.feature = feature
-    self.canBeUnlocked = canBeUnlocked
-  }
-
-  private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
-
-  /// Creates the context of the constraints that a feature declares outside guards or, if `feature` is nil, the context
-  /// of the app's constraints.
-  package init(_ feature: Int?) {
-    self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
-  }
-
-  static let condition = ConstraintOwner(feature: nil)
-
-  package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
-  var inNot: ConstraintOwner { inGuard }
-
-  /// Returns the context in which the constraints nested inside a constraint are evaluated. The result is this context,
-  /// except that the constraints of a named condition belong to no feature, and that unlocking a feature has no effect
-  /// inside a `not`.
-  package func inside(_ constraint: Constraint) -> ConstraintOwner {
-    switch constraint {
-    case .condition: .condition
-    case .not: inNot
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature, .allOf, .anyOf:
-      self
-    }
-  }
-}
-
 extension Evaluator {
   /// Evaluates a constraint of a feature together with its operands.
   ///
