@@ -31,6 +31,34 @@ struct AgreementTests {
       states: 40, seed: seed)
   }
 
+  @Test(
+    "The report's page agrees with the evaluator on the next steps of features inside a `not`",
+    .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"),
+    arguments: ScriptEngine.installed)
+  func negations(engine: ScriptEngine) throws {
+    // An ancestor of the negated feature requires a permission, or the guard of one of its blocks does.
+    let guarded = ConditionalBlock(
+      when: Condition(.permission(.camera)), constraints: [.runtimeEnabled])
+    let manifest = Manifest(
+      features: [
+        FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
+        FeatureDeclaration(id: "leaf", parent: 0),
+        FeatureDeclaration(id: "guarded", isEnabled: false, conditional: [guarded]),
+        FeatureDeclaration(id: "guarded-leaf", parent: 2),
+      ]
+        + (0..<4).map {
+          FeatureDeclaration(id: "not-\($0)", constraints: [.not(Condition(.feature($0)))])
+        })
+    let states = [SystemPermissionStatus.notDetermined, .denied, .authorized].map {
+      DeviceState(permissions: [.camera: $0])
+    }
+    let agreement = Agreement(judges: [EvaluatorJudge(), PageJudge(engine: engine)])
+    var tally = Agreement.Tally()
+    let groups = [Group(manifest: manifest, states: states)]
+    let found = try agreement.disagreement(groups, &tally)
+    #expect(found == nil, "\(found.map(\.description) ?? "")")
+  }
+
   private func check(_ judges: [any Judge], groups: Int, states: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let agreement = Agreement(judges: judges)

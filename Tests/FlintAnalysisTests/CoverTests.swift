@@ -103,6 +103,35 @@ struct CoverTests {
     if cover.atLeast > 0 {
       #expect(!canCover(open, with: Array(Set(largest)), cover.atLeast - 1), comment)
     }
+
+    // Larger manifests use the greedy search. Its states are possible and show every goal, too.
+    if reachable.isEmpty { return }
+    var functions = try GoalFunctions.found(
+      of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers
+    ) { _ in }
+    let merged = try functions.mergedCover(atLeast: 0) { _ in }
+    #expect(merged.states.allSatisfy { states.isPossible($0) }, comment)
+    #expect(merged.states.allSatisfy { kinds.contains(judge.shown(in: $0)) }, comment)
+    let found = merged.states.reduce(into: Set<CoverGoal>()) { $0.formUnion(judge.shown(in: $1)) }
+    #expect(found.isSuperset(of: reachable), comment)
+  }
+
+  @Test("Merging gives the subscriptions of one group states of their own")
+  func rivals() throws {
+    let manifest = Manifest(
+      groups: [GroupDeclaration(id: "main")],
+      products: (0..<4).map {
+        ProductDeclaration(id: "P\($0)", type: .autoRenewingSubscription, group: 0)
+      },
+      features: (0..<4).map {
+        FeatureDeclaration(id: "f\($0)", constraints: [.purchase(.product($0))])
+      })
+    var found = try GoalFunctions.found(of: [0, 1, 2, 3], in: manifest, .statuses) { _ in }
+    let merged = try found.mergedCover(atLeast: 4) { _ in }
+    #expect(merged.states.count == 4)
+    for state in merged.states {
+      #expect(state.purchases.values.count { $0 == .status(.purchased) } == 1)
+    }
   }
 
   @Test("Fewer states suffice for statuses alone, and still fewer for one feature")

@@ -102,6 +102,35 @@ struct DifferencesTests {
     #expect(difference.features.first?.change == .gained)
   }
 
+  @Test("A changed default of a date is a difference while the ages of the two dates differ")
+  func changedDefaultDate() throws {
+    let age = try #require(TimeSpan("P30D"))
+    func manifest(_ date: DateTime) -> Manifest {
+      Manifest(
+        attributes: [AttributeDeclaration(id: "d", domain: .date, defaultValue: .date(date))],
+        features: [
+          FeatureDeclaration(
+            id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .age(.atLeast(age))))])
+        ])
+    }
+    let difference = try Differences.between(manifest("2026-01-01"), manifest("2026-02-01"))
+    #expect(difference.features.map(\.change) == [.lost])
+    #expect(difference.features.first?.examples.map(\.old) == [.available])
+    #expect(difference.features.first?.examples.map(\.new) == [.unavailable])
+  }
+
+  @Test("A changed app version of one platform is a difference on this platform")
+  func changedAppVersion() throws {
+    func manifest(_ version: Version) -> Manifest {
+      Manifest(
+        app: Manifest.App(versions: [.iOS: 2, .macOS: version]),
+        features: [FeatureDeclaration(id: "f", constraints: [.appVersion(.atLeast(2))])])
+    }
+    let difference = try Differences.between(manifest("1.9"), manifest(2))
+    #expect(difference.features.map(\.change) == [.gained])
+    #expect(difference.features.first?.examples.map(\.state.platform) == [.macOS])
+  }
+
   /// Two spellings of a letter that are equal only after Unicode normalization.
   private static let spellings = ["\u{E9}", "e\u{301}"]
 

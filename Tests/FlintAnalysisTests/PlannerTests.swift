@@ -120,6 +120,20 @@ struct PlannerTests {
     #expect(result.plans == (sign.isEmpty ? [] : [[]]))
   }
 
+  @Test("A date that must be recent is set to the first one that is recent enough")
+  func recentDate() throws {
+    let age = try #require(TimeSpan("P30D"))
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "d", domain: .date, owner: .user)],
+      features: [
+        FeatureDeclaration(
+          id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .age(.below(age))))])
+      ])
+    let state = DeviceState(date: "2026-03-01", attributes: [0: .date("2026-01-01")])
+    let result = try? Planner.plan(0, from: state, in: manifest)
+    #expect(result?.plans == [[.setAttribute(0, .date("2026-01-30T00:00:01Z"))]])
+  }
+
   @Test("Only required subscriptions with an end determine a date to wait for")
   func endOfSubscription() {
     func plans(_ constraint: Constraint) -> PlanResult? {
@@ -134,6 +148,19 @@ struct PlannerTests {
     #expect(
       plans(.not(Condition([.purchase(.product(0))])))?.plans == [[.waitForDate("2026-12-01")]])
     #expect(plans(.not(Condition([.purchase(.product(1))])))?.plans == [])
+  }
+
+  @Test("A feature inside a not can be made unavailable by the toggle or flag of its ancestor")
+  func ancestorInsideNot() {
+    let manifest = Manifest(features: [
+      FeatureDeclaration(
+        id: "top", constraints: [.userToggled(defaultValue: true), .runtimeEnabled]),
+      FeatureDeclaration(id: "middle", parent: 0),
+      FeatureDeclaration(id: "leaf", parent: 1),
+      FeatureDeclaration(id: "f", constraints: [.not(Condition(.feature(2)))]),
+    ])
+    let result = try? Planner.plan(3, from: DeviceState(), in: manifest)
+    #expect(Set(result?.plans ?? []) == [[.disableToggle(0)], [.disableRuntime(0)]])
   }
 
   @Test("A constraint that requires two subscriptions of a group is impossible")

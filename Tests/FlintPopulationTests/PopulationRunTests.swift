@@ -148,6 +148,54 @@ struct PopulationRunTests {
       try judge(#"{"attributes":{"t":null}}"#, of: manifest).lines[0].contains(#""available":[]"#))
   }
 
+  @Test("An unknown text is undetermined although the default matches the pattern")
+  func defaultOfPattern() throws {
+    let pattern = try #require(TextPattern(beginsWith: [ExactText("a")]))
+    func lines(_ text: String?) throws -> [String] {
+      let manifest = Manifest(
+        attributes: [
+          AttributeDeclaration(
+            id: "t", domain: .text, defaultValue: text.map { .text(ExactText($0)) })
+        ],
+        features: [
+          FeatureDeclaration(
+            id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .pattern(pattern)))])
+        ])
+      let values = ["", #""t":null"#, #""t":"a""#, #""t":"b""#]
+      let text = values.map { "{\"attributes\":{\($0)}}" }.joined(separator: "\n")
+      return try judge(text, of: manifest).lines
+    }
+    let (yes, open, no) = (
+      #""available":["f"]"#, #""undetermined":["f"]"#, #""unavailable":{"f":"#
+    )
+    for (text, ofDefault) in [("ab", yes), ("b", no), (nil, open)] {
+      for (line, expected) in zip(try lines(text), [ofDefault, open, yes, no]) {
+        #expect(line.contains(expected), "\(text ?? "none"): \(line)")
+      }
+    }
+  }
+
+  @Test(
+    "Compares versions with many digits",
+    arguments: [
+      ("1.2097151", true), ("1.2097152", true), ("1.9999999", true), ("1.2147483647", true),
+      ("1.0.2097151", false), ("1.0.2097152", false), ("1.0.9999999", false),
+      ("0.2097152", false), ("0.9999999", false), ("2097152", true), ("9999999", true),
+    ])
+  func largeVersions(version: String, isHighEnough: Bool) throws {
+    let manifest = Manifest(
+      attributes: [AttributeDeclaration(id: "v", domain: .version)],
+      features: [
+        FeatureDeclaration(id: "app", constraints: [.appVersion(.atLeast("1.1"))]),
+        FeatureDeclaration(
+          id: "v",
+          constraints: [.attribute(.init(attribute: 0, accepted: .versions(.atLeast("1.1"))))]),
+      ])
+    let judged = try judge(
+      #"{"appVersion":"\#(version)","attributes":{"v":"\#(version)"}}"#, of: manifest)
+    #expect(judged.audience.features.map(\.available) == (isHighEnough ? [1, 1] : [0, 0]))
+  }
+
   @Test("Compares expectations on request, and reports differences")
   func expectations() throws {
     let manifest = Manifest(features: [

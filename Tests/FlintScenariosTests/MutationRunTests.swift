@@ -92,6 +92,32 @@ struct MutationRunTests {
     #expect(survivors(of: suite) == [.withoutValue("D"), .withoutValue("F")])
   }
 
+  @Test("A claim detects a mutant of an assumption's condition that makes more states possible")
+  func assumptions() throws {
+    let manifest = try manifestFile(
+      #"""
+      { "manifestVersion": 1,
+        "attributes": [
+          { "id": "a", "type": "boolean" }, { "id": "b", "type": "boolean" },
+          { "id": "z", "type": "boolean" }],
+        "conditions": [{ "id": "both", "is": { "attributes": { "a": true, "b": true } } }],
+        "assume": [{ "id": "usual", "that": { "conditions": ["both"] } }],
+        "features": [{ "id": "f", "constraints": { "anyOf": [
+          { "conditions": ["both"], "attributes": { "z": true } },
+          { "attributes": { "a": true, "b": true } }] } }] }
+      """#)
+    let scenarios = try scenarioFile(
+      #"{ "scenarioVersion": 1, "scenarios": [{ "name": "it", "never": { "unavailable": "f" } }] }"#,
+      for: manifest
+    ).scenarios
+    #expect(try ScenarioRunner(manifest.manifest).run(scenarios[0]).isPassed)
+    // If the condition lacks `b`, states in which `b` is false are possible, and the feature is unavailable in some.
+    // The mutants of the feature itself survive.
+    #expect(
+      survivors(of: (manifest, scenarios))
+        == ["anyOf", "condition:both", "attribute:a", "attribute:b"].map { .withoutConstraint($0) })
+  }
+
   // MARK: Handwritten suites
 
   private typealias Suite = (file: ManifestFile, scenarios: [Scenario])

@@ -3,12 +3,23 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandFailure {
-  /// The same failure, with a hint about Git revisions if a file is missing whose name has no extension, such as `main`.
+  /// The same failure, with a hint about Git revisions if a file is missing whose name can be a revision, such as `main`
+  /// or `v1.2~3`.
   fileprivate var suggestingRevision: CommandFailure {
     guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
-      !problem.path.hasSuffix(".json"), !problem.path.contains(":")
+      !problem.path.hasSuffix(".json"),
+      problem.path.utf8.allSatisfy({ isLetterOrDigit($0) || "/._-~^@{}".utf8.contains($0) })
     else { return self }
     return .file(FileProblem(problem.operation, problem.path, .noPathAtRevision))
+  }
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "a")...UInt8(ascii: "z"):
+    true
+  default: false
   }
 }
 

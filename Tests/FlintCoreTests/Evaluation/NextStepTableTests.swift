@@ -223,6 +223,7 @@ struct NextStepTableTests {
             when: Condition(.anyOf([Condition(Self.staff), Condition(.permission(.camera))])),
             constraints: [.purchase(.product(3))])
         ]),
+      FeatureDeclaration(id: "h", constraints: [.not(Condition(.feature(3)))]),
     ])
     let evaluator = Evaluator(manifest, in: DeviceState())
     #expect(
@@ -230,5 +231,9 @@ struct NextStepTableTests {
     #expect(
       evaluator.evaluate(3).nextStep
         == NextStep(action: .requestPermission, subjects: [.permission(.camera)]))
+    // Inside a `not`, the app waits for the permission's status.
+    #expect(
+      evaluator.evaluate(4).nextStep
+        == NextStep(action: .waitForStatus, subjects: [.permission(.camera)]))
   }
 }
