@@ -74,6 +74,44 @@ struct PlaneCircuit {
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
+  /// Returns the steps on which the given planes depend, among those whose index is at least `first`. They are in the
+  /// same order and fill adjacent planes, from the plane of the step at `first` on.
+  ///
+  /// - Returns: The steps, and the new plane number of each step, by the step's index minus `first`. The number has no
+  ///   meaning if the step is not among the returned ones.
+  func steps(from first: Int, onWhichDepend planes: some Sequence<Plane>) -> ([Step], [Plane]) {
+    let firstPlane = firstStep + Plane(first)
+    var isNeeded = [Bool](repeating: false, count: steps.count - first)
+    func need(_ plane: Plane) {
+      if plane >= firstPlane { isNeeded[Int(plane - firstPlane)] = true }
+    }
+    for plane in planes { need(plane) }
+    for index in isNeeded.indices.reversed() where isNeeded[index] {
+      need(steps[first + index].one)
+      need(steps[first + index].other)
+    }
+    var needed: [Step] = []
+    var numbers: [Plane] = []
+    numbers.reserveCapacity(isNeeded.count)
+    func number(_ plane: Plane) -> Plane {
+      plane < firstPlane ? plane : numbers[Int(plane - firstPlane)]
+    }
+    for index in isNeeded.indices {
+      numbers.append(firstPlane + Plane(needed.count))
+      guard isNeeded[index] else { continue }
+      let step = steps[first + index]
+      needed.append(
+        Step(operation: step.operation, one: number(step.one), other: number(step.other)))
+    }
+    return (needed, numbers)
+  }
+
+  /// Removes the steps whose index is at least `first`.
+  mutating func removeSteps(from first: Int) {
+    for step in steps[first...] { known[step.key] = nil }
+    steps.removeSubrange(first...)
+  }
+
   private mutating func step(_ operation: Operation, _ one: Plane, _ other: Plane) -> Plane {
     let step = Step(operation: operation, one: one, other: other)
     if let plane = known[step.key] { return plane }

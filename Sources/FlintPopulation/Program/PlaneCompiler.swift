@@ -9,28 +9,34 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// The truth values to use for some features, named conditions or the app instead of those that the manifest defines.
-  /// With them, the manifest can be compiled as if a constraint were removed.
-  var substitutes: [MeaningReference: LaneTruth] = [:]
-
   /// The mapping from the manifest's indices to those of the layout, which combines two compared manifests. Nil if the
   /// layout uses the manifest's own indices.
   private let names: ComparedNames?
 
-  private var references: [MeaningReference: LaneTruth] = [:]
-  private var tests: [FactTest: LaneTruth] = [:]
+  /// The planes of what was compiled before, so that it is not compiled again. A copy of the caches, assigned again
+  /// before the steps that were added since are removed from the circuit, forgets the planes of these steps.
+  struct Caches {
+    /// The truth values to use for some features, named conditions or the app instead of those that the manifest
+    /// defines. With them, the manifest can be compiled as if a constraint were removed.
+    var substitutes: [MeaningReference: LaneTruth] = [:]
 
-  /// The truth values of the constraints that were compiled before, and that mean the same in every feature.
-  private var constraints: [Constraint: LaneTruth] = [:]
+    fileprivate var references: [MeaningReference: LaneTruth] = [:]
+    fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-  /// For each fact with many values, the list of its values, which has an index: the result of a test for all values is
-  /// found without testing each of them. Lists of few values have no index and are not kept here.
-  private var partitions: [Fact: ValuePartition] = [:]
+    /// The truth values of the constraints that were compiled before, and that mean the same in every feature.
+    fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-  /// For each fact, found by its first plane, as many planes as it has values: that at index n is set for the states in
-  /// which the fact has the value at index n or a later one. With them, a test of a range of values needs only two
-  /// planes; see ``union(of:_:_:where:)``.
-  private var suffixUnions: [Plane: [Plane]] = [:]
+    /// For each fact with many values, the list of its values, which has an index: the result of a test for all values
+    /// is found without testing each of them. Lists of few values have no index and are not kept here.
+    fileprivate var partitions: [Fact: ValuePartition] = [:]
+
+    /// For each fact, found by its first plane, as many planes as it has values: that at index n is set for the states
+    /// in which the fact has the value at index n or a later one. With them, a test of a range of values needs only two
+    /// planes; see ``PlaneCompiler/union(of:_:_:where:)``.
+    fileprivate var suffixUnions: [Plane: [Plane]] = [:]
+  }
+
+  var caches = Caches()
 
   /// Creates a compiler that assigns the facts of the manifest to planes itself.
   ///
@@ -60,9 +66,9 @@ struct PlaneCompiler: FormulaInterpreter {
     layout = other.layout
     circuit = other.circuit
     self.names = names
-    tests = other.tests
-    partitions = other.partitions
-    suffixUnions = other.suffixUnions
+    caches.tests = other.caches.tests
+    caches.partitions = other.caches.partitions
+    caches.suffixUnions = other.caches.suffixUnions
   }
 
   /// Compiles the features and named conditions in topological order, each after those to which it refers. Otherwise,
@@ -75,9 +81,9 @@ struct PlaneCompiler: FormulaInterpreter {
 
   mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> LaneTruth {
     let test = names?.renumbered(test) ?? test
-    if let known = tests[test] { return known }
+    if let known = caches.tests[test] { return known }
     let truth = value(of: test)
-    tests[test] = truth
+    caches.tests[test] = truth
     return truth
   }
 
@@ -121,9 +127,9 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   private mutating func partition(of fact: Fact) -> ValuePartition {
-    if let known = partitions[fact] { return known }
+    if let known = caches.partitions[fact] { return known }
     let partition = ValuePartition(layout.values(of: fact))
-    if partition.isLong { partitions[fact] = partition }
+    if partition.isLong { caches.partitions[fact] = partition }
     return partition
   }
 
@@ -178,14 +184,14 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   private mutating func suffixUnions(from first: Plane, count: Int) -> [Plane] {
-    if let known = suffixUnions[first] { return known }
+    if let known = caches.suffixUnions[first] { return known }
     var all = [Plane](repeating: circuit.never, count: count)
     var sum = circuit.never
     for index in (0..<count).reversed() {
       sum = circuit.or(first + Plane(index), sum)
       all[index] = sum
     }
-    suffixUnions[first] = all
+    caches.suffixUnions[first] = all
     return all
   }
 
@@ -194,20 +200,20 @@ struct PlaneCompiler: FormulaInterpreter {
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Void
   ) -> LaneTruth {
-    guard substitutes.isEmpty, constraint.meansSameEverywhere else {
+    guard caches.substitutes.isEmpty, constraint.meansSameEverywhere else {
       return value(of: manifest.meaning(of: constraint, in: feature), on: ())
     }
-    if let known = constraints[constraint] { return known }
+    if let known = caches.constraints[constraint] { return known }
     let truth = value(of: manifest.meaning(of: constraint, in: feature), on: ())
-    constraints[constraint] = truth
+    caches.constraints[constraint] = truth
     return truth
   }
 
   mutating func value(of reference: MeaningReference, on side: Void) -> LaneTruth {
-    if !substitutes.isEmpty, let known = substitutes[reference] { return known }
-    if let known = references[reference] { return known }
+    if !caches.substitutes.isEmpty, let known = caches.substitutes[reference] { return known }
+    if let known = caches.references[reference] { return known }
     let truth = value(of: manifest.meaning(of: reference), on: ())
-    references[reference] = truth
+    caches.references[reference] = truth
     return truth
   }
 

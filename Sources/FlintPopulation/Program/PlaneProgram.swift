@@ -26,29 +26,18 @@ package struct PlaneProgram {
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
     let first = Int(compiler.circuit.firstStep)
     always = first - 1
-    let all = compiler.circuit.steps
-    var isNeeded = [Bool](repeating: false, count: first + all.count)
-    for plane in kept { isNeeded[plane] = true }
-    for (index, step) in all.enumerated().reversed() where isNeeded[first + index] {
-      isNeeded[Int(step.one)] = true
-      isNeeded[Int(step.other)] = true
-    }
-    var numbers = Array(0..<first)
-    numbers.reserveCapacity(isNeeded.count)
-    var steps: [Step] = []
-    for (index, step) in all.enumerated() {
-      numbers.append(first + steps.count)
-      guard isNeeded[first + index] else { continue }
+    let (steps, numbers) = compiler.circuit.steps(
+      from: 0, onWhichDepend: kept.lazy.map { Plane($0) })
+    self.steps = steps.map { step in
       let operation: Operation =
         switch step.operation {
         case .and: .and
         case .or: .or
         case .andNot: .andNot
         }
-      steps.append((operation, numbers[Int(step.one)], numbers[Int(step.other)]))
+      return (operation, Int(step.one), Int(step.other))
     }
-    self.numbers = numbers
-    self.steps = steps
+    self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
   /// Returns the number that a plane of the ``PlaneProgramMaker`` has in this program. Precondition: the program

@@ -16,13 +16,17 @@ package struct PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
+  /// The first of the planes that the steps of each of the ``rounds`` fill. They follow the planes of ``steps``.
+  let roundStart: Int
+
   let planes: FeaturePlanes
 
-  /// The constraints that affect a feature in two ways, for which ``Audience/Constraint/decisive`` must be counted
-  /// separately. It is the weight of the states in which the feature would be available without the constraint. For
-  /// other constraints, these are the states in which no other constraint blocks the feature. But if the constraint
-  /// also makes another one false, removing it can remove two blockers; see ``ReconvergentEntry``.
-  let entangled: [ReconvergentEntry]
+  /// The evaluations without constraints that affect a feature in two ways. For these constraints,
+  /// ``Audience/Constraint/decisive`` must be counted separately. It is the weight of the states in which the feature
+  /// would be available without the constraint. For other constraints, these are the states in which no other
+  /// constraint blocks the feature. But if the constraint also makes another one false, removing it can remove two
+  /// blockers; see ``ReconvergentEntry``.
+  let rounds: [ReconvergenceRound]
 
   /// The planes to count: a ``PopulationTally`` adds up the weights of the states whose bits are set in them. They are
   /// the planes of all constraints (is false, is not true) and assumptions (is false), each different plane once.
@@ -55,22 +59,22 @@ package struct PopulationProgram: Sendable {
     let broken = manifest.assumptions.indices.map {
       compiler.value(of: .assumption($0), on: ()).no
     }
-    var search = ReconvergenceSearch(compiler, planes.features, planes.constraints)
-    entangled = search.entries()
-    var circuit = search.compiler.circuit
     if let names, let other {
-      var compiler = PlaneCompiler(other, continuing: search.compiler, names: names)
+      var otherCompiler = PlaneCompiler(other, continuing: compiler, names: names)
       comparison = ComparedProgram(
-        planes, FeaturePlanes(&compiler), names, listing: listed.map { Set($0) })
-      circuit = compiler.circuit
+        planes, FeaturePlanes(&otherCompiler), names, listing: listed.map { Set($0) })
+      compiler.circuit = otherCompiler.circuit
     } else {
       comparison = nil
     }
     self.planes = planes
-    never = circuit.never
-    always = circuit.always
-    steps = circuit.steps
-    planeCount = circuit.planeCount
+    never = compiler.circuit.never
+    always = compiler.circuit.always
+    steps = compiler.circuit.steps
+    roundStart = compiler.circuit.planeCount
+    var search = ReconvergenceSearch(compiler, planes.features, planes.constraints)
+    rounds = search.rounds()
+    planeCount = roundStart + (rounds.lazy.map(\.steps.count).max() ?? 0)
 
     var numbers = [Int32](repeating: -1, count: planeCount)
     var counted: [Plane] = []
@@ -85,8 +89,12 @@ package struct PopulationProgram: Sendable {
     assumptionCounters = broken.map { number($0) }
     countedPlanes = counted
     sums = SumIndices(
-      planes, countedPlanes: counted.count, entangled: entangled.count, comparison)
+      planes, countedPlanes: counted.count,
+      reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
+
+  /// The entries of all ``rounds``.
+  var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature
 

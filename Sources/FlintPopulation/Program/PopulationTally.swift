@@ -80,9 +80,13 @@ struct PopulationTally: ~Copyable {
           }
         }
       }
-      for (index, entry) in program.entangled.enumerated() {
-        sums[places.entangled &+ index] &+= counter.sum(
-          batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
+      var sum = places.reconvergent
+      for round in program.rounds {
+        batch.execute(round.steps, from: program.roundStart)
+        for entry in round.entries {
+          sums[sum] &+= counter.sum(batch.one[entry.feature] & ~facts[Int(entry.openWithout)])
+          sum &+= 1
+        }
       }
       program.comparison?.add(batch, program.constraints, by: counter, to: sums, places)
     }

@@ -12,8 +12,22 @@ struct ReconvergentEntry: Sendable {
   /// The number of the pair among all pairs of a feature and a constraint; see ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane of the states in which the feature would not be available even without the constraint.
-  let openWithout: Plane
+  /// The plane of the states in which the feature would not be available even without the constraint. It is valid after
+  /// the steps of its ``ReconvergenceRound``.
+  var openWithout: Plane
+}
+
+/// An evaluation of a manifest without one constraint of a feature, or without those of the app, for the features that
+/// this constraint affects in two ways.
+///
+/// There can be as many rounds as constraints, and each can have a plane for each feature. Therefore the rounds of a
+/// program fill the same planes, one round after the other, so that the memory of a batch does not grow with their
+/// number.
+struct ReconvergenceRound: Sendable {
+  /// The steps of the evaluation in addition to those of the whole manifest. The first one fills the plane
+  /// ``PopulationProgram/roundStart``.
+  let steps: [PlaneCircuit.Step]
+  let entries: [ReconvergentEntry]
 }
 
 /// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the
@@ -24,7 +38,7 @@ struct ReconvergentEntry: Sendable {
 /// something that depends on the ancestor. A constraint of the app does so for every feature that requires another
 /// feature, directly or through an ancestor.
 struct ReconvergenceSearch {
-  var compiler: PlaneCompiler
+  private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
   private let constraints: [LaneTruth]
   private let manifest: Manifest
@@ -40,7 +54,10 @@ struct ReconvergenceSearch {
 
   /// For each feature, the positions in the topological order of the declarations to which its own constraints refer.
   private var needs: [[Int]] = []
+
+  /// The entries of the current round.
   private var found: [ReconvergentEntry] = []
+  private var finished: [ReconvergenceRound] = []
 
   init(
     _ compiler: PlaneCompiler, _ features: [PopulationProgram.Feature],
@@ -52,7 +69,7 @@ struct ReconvergenceSearch {
     manifest = compiler.manifest
   }
 
-  mutating func entries() -> [ReconvergentEntry] {
+  mutating func rounds() -> [ReconvergenceRound] {
     let order = manifest.references.order
     guard !order.isEmpty else { return [] }
     for (position, target) in order.enumerated() { positions[target] = position }
@@ -69,7 +86,27 @@ struct ReconvergenceSearch {
     }
     addEntriesOfApp()
     for feature in manifest.features.indices { addEntries(of: feature) }
-    return found
+    return finished
+  }
+
+  /// Compiles a round: the entries that `body` adds to `found`, with the steps on which they depend.
+  private mutating func addRound(_ body: (inout Self) -> Void) {
+    let first = compiler.circuit.steps.count
+    let firstPlane = Plane(compiler.circuit.planeCount)
+    let caches = compiler.caches
+    defer {
+      compiler.caches = caches
+      compiler.circuit.removeSteps(from: first)
+      found = []
+    }
+    body(&self)
+    guard !found.isEmpty else { return }
+    let (steps, numbers) = compiler.circuit.steps(
+      from: first, onWhichDepend: found.lazy.map(\.openWithout))
+    for index in found.indices where found[index].openWithout >= firstPlane {
+      found[index].openWithout = numbers[Int(found[index].openWithout - firstPlane)]
+    }
+    finished.append(ReconvergenceRound(steps: steps, entries: found))
   }
 
   // MARK: The app
@@ -84,10 +121,15 @@ struct ReconvergenceSearch {
     guard features.count > manifest.features.count,
       order.contains(where: { if case .feature = $0 { true } else { false } })
     else { return }
-    compiler.substitutes = [.app: compiler.value(.yes)]
+    addRound { $0.addFoundOfApp(order) }
+  }
+
+  private mutating func addFoundOfApp(_ order: [References.Target]) {
+    compiler.caches.substitutes = [.app: compiler.value(.yes)]
     for target in order {
       let reference = MeaningReference(target)
-      compiler.substitutes[reference] = compiler.value(of: manifest.meaning(of: reference), on: ())
+      compiler.caches.substitutes[reference] = compiler.value(
+        of: manifest.meaning(of: reference), on: ())
     }
     let app = features[manifest.features.count]
     var opens: [Plane] = []
@@ -107,7 +149,6 @@ struct ReconvergenceSearch {
           Int(constraint - app.constraints.lowerBound), isElsewhere)
       }
     }
-    compiler.substitutes = [:]
   }
 
   private var openOfApp: Plane {
@@ -141,24 +182,38 @@ struct ReconvergenceSearch {
     guard isReconvergent.contains(true) else { return }
     let inOrder = affected.sorted()
     for constraint in features[declaring].constraints.indices {
-      let offset = Int(constraint - features[declaring].constraints.lowerBound)
-      let without = truth(of: declaring, without: Int(constraint))
-      compiler.substitutes = [.feature(declaring): without]
-      for position in inOrder {
-        let reference = MeaningReference(manifest.references.order[position])
-        let truth = compiler.value(of: manifest.meaning(of: reference), on: ())
-        compiler.substitutes[reference] = truth
+      addRound { search in
+        search.addFound(declaring, Int(constraint), family, inOrder, isReconvergent)
       }
-      var opens: [Plane] = []
-      for feature in family {
-        let parent = manifest.features[feature].parent ?? declaring
-        let above = parent == declaring ? without.open : opens[parent - family.lowerBound]
-        opens.append(unavailability(of: feature, parent: above))
-        if isReconvergent[feature - family.lowerBound] {
-          add(feature, declaring: declaring, offset, opens[feature - family.lowerBound])
-        }
+    }
+  }
+
+  /// Adds to `found` a constraint of a feature, with each feature that it affects in two ways.
+  ///
+  /// - Parameters:
+  ///   - family: The features inside the declaring feature.
+  ///   - affected: The positions in the topological order of the declarations that depend on the declaring feature.
+  ///   - isReconvergent: For each feature of the family, whether the constraint affects it in two ways.
+  private mutating func addFound(
+    _ declaring: Int, _ constraint: Int, _ family: Range<Int>, _ affected: [Int],
+    _ isReconvergent: [Bool]
+  ) {
+    let offset = constraint - Int(features[declaring].constraints.lowerBound)
+    let without = truth(of: declaring, without: constraint)
+    compiler.caches.substitutes = [.feature(declaring): without]
+    for position in affected {
+      let reference = MeaningReference(manifest.references.order[position])
+      let truth = compiler.value(of: manifest.meaning(of: reference), on: ())
+      compiler.caches.substitutes[reference] = truth
+    }
+    var opens: [Plane] = []
+    for feature in family {
+      let parent = manifest.features[feature].parent ?? declaring
+      let above = parent == declaring ? without.open : opens[parent - family.lowerBound]
+      opens.append(unavailability(of: feature, parent: above))
+      if isReconvergent[feature - family.lowerBound] {
+        add(feature, declaring: declaring, offset, opens[feature - family.lowerBound])
       }
-      compiler.substitutes = [:]
     }
   }
 
@@ -195,7 +250,7 @@ struct ReconvergenceSearch {
   }
 
   /// Returns the plane of the states in which a feature is not available, if the truth values in
-  /// ``PlaneCompiler/substitutes`` replace those that the manifest defines.
+  /// ``PlaneCompiler/Caches/substitutes`` replace those that the manifest defines.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {

@@ -86,11 +86,10 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
-  func evaluate() {
-    let valid = Lanes.first(count)
-    var plane = Int(program.always) + 1
-    program.steps.withUnsafeBufferPointer { steps in
+  /// Executes steps, the first of which fills the plane `first`.
+  func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
+    var plane = first
+    steps.withUnsafeBufferPointer { steps in
       for step in steps {
         let one = planes[Int(step.one)]
         let other = planes[Int(step.other)]
@@ -102,6 +101,12 @@ struct StateBatch: ~Copyable {
         plane &+= 1
       }
     }
+  }
+
+  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
+  func evaluate() {
+    let valid = Lanes.first(count)
+    execute(program.steps, from: Int(program.always) + 1)
     program.features.withUnsafeBufferPointer { features in
       program.constraints.withUnsafeBufferPointer { constraints in
         // Features are evaluated after their parents. The app, the parent of all, comes first, although its index is

@@ -25,7 +25,7 @@ struct SumIndices: Sendable {
 
   /// For each constraint that affects a feature in two ways (see ``ReconvergentEntry``), the weight of the states in
   /// which the feature is not available, but would be without the constraint.
-  let entangled: Int
+  let reconvergent: Int
 
   /// `lost` and `gained` each begin with one sum for each compared feature: the weight of the states that lose the
   /// feature, or that gain it. Then follows one sum for each element of ``ComparedProgram/causes``. It includes only
@@ -48,8 +48,9 @@ struct SumIndices: Sendable {
   /// The number of all sums.
   let count: Int
 
-  init(_ planes: FeaturePlanes, countedPlanes: Int, entangled: Int, _ comparison: ComparedProgram?)
-  {
+  init(
+    _ planes: FeaturePlanes, countedPlanes: Int, reconvergent: Int, _ comparison: ComparedProgram?
+  ) {
     let compared = comparison.map { $0.pairs.count + $0.causes.count } ?? 0
     var end = Self.weight + 1
     func place(of count: Int) -> Int {
@@ -60,7 +61,7 @@ struct SumIndices: Sendable {
     no = place(of: planes.featureCount)
     self.planes = place(of: countedPlanes)
     decisive = place(of: planes.entryCount)
-    self.entangled = place(of: entangled)
+    self.reconvergent = place(of: reconvergent)
     lost = place(of: compared)
     gained = place(of: compared)
     let pairs = comparison?.pairs.count ?? 0
@@ -90,7 +91,9 @@ extension PopulationProgram {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))
     var decisive = (0..<entryCount).map { sums.decisive + $0 }
-    for (index, entry) in entangled.enumerated() { decisive[entry.entry] = sums.entangled + index }
+    for (index, entry) in reconvergentEntries.enumerated() {
+      decisive[entry.entry] = sums.reconvergent + index
+    }
     for index in 0..<featureCount {
       let (open, no) = (sums.open + index, sums.no + index)
       list.append(ListedSum(SumIndices.weight, less: open))

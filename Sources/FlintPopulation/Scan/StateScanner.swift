@@ -89,7 +89,7 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// What a successfully scanned line contains besides the facts, which are already set in the batch.
+  /// The members of a successfully scanned line other than the facts, which are already set in the batch.
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0

@@ -19,7 +19,8 @@ struct ConstraintFacts {
     /// A user's position in a rollout bucket, in percent: from 0 to below 100.
     case percent(Percent)
 
-    /// What the state has of each product that a purchase expression mentions. Each product is listed once.
+    /// The status of each product that a purchase expression mentions, or its number of credits. Each product is listed
+    /// once.
     case holdings([Holding])
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import FlintPopulation
 
 @Suite("Decisive constraints of features that require each other")
-struct EntanglementTests {
+struct ReconvergenceTests {
   private static let on = Constraint.userToggled(defaultValue: true)
 
   /// Returns the `decisive` counts of each constraint if all toggles are off and the platform is tvOS.
@@ -33,7 +33,7 @@ struct EntanglementTests {
       FeatureDeclaration(id: "plain", parent: 0),
     ])
     #expect(decisive(manifest) == [[1], [0, 1], [1]])
-    #expect(PopulationProgram(manifest).entangled.count == 1)
+    #expect(Array(PopulationProgram(manifest).reconvergentEntries).count == 1)
   }
 
   @Test("References in negations, alternatives and named conditions are followed")
@@ -84,9 +84,7 @@ struct EntanglementTests {
     #expect(last.constraints.map(\.decisive) == [10, 0, 0, 100, 0, 0])
   }
 
-  @Test(
-    "Nested features over siblings that require each other need few planes for each number of the result"
-  )
+  @Test("The evaluations without each constraint use the same planes, one after the other")
   func nestedOverChain() {
     /// Returns nested features, with a chain of siblings in the innermost one.
     func program(nested: Int, siblings: Int) -> PopulationProgram {
@@ -101,19 +99,21 @@ struct EntanglementTests {
       }
       return PopulationProgram(Manifest(features: outer + chain))
     }
-    let (small, large) = (program(nested: 8, siblings: 80), program(nested: 16, siblings: 160))
-    // For each sibling but the first, each constraint of the nested features affects it in two ways.
-    #expect(small.entangled.count == 8 * 79 && large.entangled.count == 16 * 159)
-    #expect(small.planeCount < 3 * small.entryCount && large.planeCount < 3 * large.entryCount)
+    for (nested, siblings) in [(8, 80), (16, 160)] {
+      let program = program(nested: nested, siblings: siblings)
+      // For each sibling but the first, each constraint of the nested features affects it in two ways.
+      #expect(program.rounds.map(\.entries.count) == Array(repeating: siblings - 1, count: nested))
+      #expect(program.planeCount < 8 * (nested + siblings))
+    }
   }
 
   @Test("Random manifests contain such features")
   func chance() {
-    let entangled = (1...80).filter { seed in
+    let seeds = (1...80).filter { seed in
       var random = SeededGenerator(seed: UInt64(seed))
       let manifest = random.manifest(RandomManifestShape(features: 12))
-      return !PopulationProgram(manifest).entangled.isEmpty
+      return !PopulationProgram(manifest).rounds.isEmpty
     }
-    #expect(entangled.count > 10)
+    #expect(seeds.count > 10)
   }
 }
