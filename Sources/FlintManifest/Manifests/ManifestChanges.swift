@@ -126,8 +126,8 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Returns the differences in all declarations on which a feature depends; empty if one of the manifests lacks the
-  /// feature.
+  /// Returns the differences in the declarations on which the availability of a feature depends: its own, those that it
+  /// requires directly or indirectly, and `app`. Returns no differences if one of the manifests lacks the feature.
   package mutating func edits(behind feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()

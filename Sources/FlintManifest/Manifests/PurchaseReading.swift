@@ -34,8 +34,8 @@ struct DeclaredGroups {
   var levels: [NameIndex] = []
   /// The indices of the groups whose levels could not be read. No further problems are reported for them.
   var unreadLevels: Set<Int> = []
-  /// The highest level that a product of the group has, by the index of the group. Levels are given by their index,
-  /// from 0 for the lowest; the entry is 0 for a group without levels. A group without products has no entry.
+  /// For each group that has products, by the index of the group: the highest level of these products, as an index from
+  /// 0 for the lowest level. The level is 0 in a group without levels.
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
   var areComplete = true
