@@ -35,8 +35,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The identity of the file whose contents are in `lastResult`. As long as the file at the path has this identity,
-    /// it need not be read again. Nil if it must be read again in any case.
+    /// The identity of the file whose contents are in `lastResult`. The file is read again once the file at the path
+    /// has another identity. Nil if the identity is not known; the file is then read again each time.
     var identity: FileIdentity?
   }
 
@@ -59,8 +59,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   /// Returns the current contents, which are empty if there is no file. If the file cannot be read, returns nil and
   /// reports the problem once.
   ///
-  /// The file is read again only if it may have changed since the last time, which shows in its ``FileIdentity``: its
-  /// inode number, modification time and size.
+  /// The file is read again only if its ``FileIdentity`` shows that it may have changed since the last time.
   func contents() -> Contents? {
     let before = cache.withLock { $0 }
     if case .contents(let contents) = before.lastResult, let identity = before.identity,

@@ -15,8 +15,8 @@ public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The permissions with the statuses that are accepted for each. At the end, they determine which permissions are
-  /// still lacking. A permission can have several requirements.
+  /// The requirements of the feature: each is a permission with the accepted statuses. They determine which permissions
+  /// are still lacking at the end. Several requirements can name the same permission.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.

@@ -10,7 +10,8 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 
-  /// Returns whether to show the system's prompt for a permission. Flint calls this method before each prompt.
+  /// Returns whether to request a permission, to postpone it, or to cancel all remaining requests. Flint calls this
+  /// method before each of the system's prompts.
   func willRequestPermission(for permission: SystemPermission) async
     -> SystemPermissionRequestAction
 
@@ -22,7 +23,8 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
   /// Informs the app that the permission requests have ended.
   ///
   /// - Parameters:
-  ///   - cancelled: Whether ``didRequestPermission(for:status:)`` has cancelled the remaining requests.
+  ///   - cancelled: Whether the remaining requests were cancelled, by this coordinator or by
+  ///     ``AuthorisationController/cancel()``.
   ///   - outstanding: The permissions that the feature needs and still lacks.
   func didCompletePermissionAuthorisation(cancelled: Bool, outstanding: [SystemPermission]) async
 

@@ -45,8 +45,8 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Creates a permission system with initial statuses, and with the user's answers to requests. A permission without a
-  /// status is not determined, and remains so after a request if it has no answer.
+  /// Creates a permission system with initial statuses, and with the user's answers to requests. A permission that is
+  /// not in `statuses` is not determined. If it is not in `answers` either, a request does not change this.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {

@@ -83,7 +83,8 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
-  /// The permissions that have a status, each with its status, in the order of ``SystemPermission``'s cases.
+  /// The entries of the map: each permission that has a status, with this status, in the order of
+  /// ``SystemPermission``'s cases.
   package var given: [(SystemPermission, SystemPermissionStatus)] {
     SystemPermission.allCases.compactMap { permission in
       self[permission].map { (permission, $0) }

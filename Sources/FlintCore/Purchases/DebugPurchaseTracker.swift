@@ -1,7 +1,7 @@
 /// A purchase tracker in which developers and testers can override the status of products. It works alone or in front
 /// of a real tracker.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// The type of a status that overrides the one of the real tracker.
+  /// The type of the overriding statuses. It is the same as that of the statuses of a real tracker.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?

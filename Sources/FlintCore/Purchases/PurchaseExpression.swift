@@ -39,8 +39,9 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with the index of each product that the expression refers to, in declared order, and with the
-  /// required number of credits; nil if the product is not a consumable. A product that occurs twice is passed twice.
+  /// Calls `body` for each product that the expression refers to, in the order of the expression, with the index of the
+  /// product and the required number of credits. The number is nil if the product is not a consumable. A product that
+  /// occurs twice is passed twice.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -54,8 +55,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Returns the indices of the products that satisfy the whole expression alone: it is enough that one of them is paid
-  /// for. They are in declared order.
+  /// Returns the indices of those products of which a single one, if it is paid for, satisfies the whole expression. In
+  /// `A or (B and C)`, this is only A. Products whose accepted statuses are listed (`in`) are left out.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, nil): [product]
@@ -113,8 +114,8 @@ public enum PurchaseExpression: Hashable, Sendable {
 }
 
 extension [PurchaseStatus]? {
-  /// Appends the accepted statuses to `text`, which ends with the product or group that they belong to:
-  /// `=expired|revoked`. Appends nothing for nil.
+  /// Appends the accepted statuses to the name of a product or group, with which `text` ends. For example, `A` becomes
+  /// `A=expired|revoked`. Appends nothing for nil.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="

@@ -42,9 +42,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// The products of the group that satisfy the requirement. The list is empty in a requirement that an app declares,
-    /// because a group does not list its products. Flint finds them in the manifest for the requirements that its
-    /// queries return.
+    /// The products of the group that satisfy the requirement. In a requirement that an app creates, the list is empty,
+    /// because a ``SubscriptionGroup`` does not list its products. In a requirement that a query of Flint returns, the
+    /// products come from the manifest.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -60,8 +60,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable ends
-  /// the program with a message, because its requirement needs a number of credits.
+  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. Do not pass a
+  /// consumable, whose requirement needs a number of credits; the program then ends with a message.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -140,7 +140,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.all, requirements)
   }
 
-  /// Creates a combination of operands without duplicates. If only one operand is left, the result is that operand.
+  /// Creates a combination of requirements, and leaves out duplicates. If only one requirement is left, the result is
+  /// that requirement.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
@@ -160,9 +161,11 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// The products that the requirement names, without duplicates and in written order. For a subscription group, these
-  /// are its products at the accepted levels. They are known only in a requirement that a query of Flint returns, such
-  /// as ``FeatureConstraintsEvaluation/all``, and left out in one that the app has created.
+  /// The products that the requirement names, without duplicates and in written order.
+  ///
+  /// For a subscription group, these are its products at the accepted levels. However, only a requirement that a query
+  /// of Flint returns, such as ``FeatureConstraintsEvaluation/all``, contains them; a requirement that the app has
+  /// created does not know the products of a group.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -248,8 +251,8 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// Converts an expression of `tree.manifest` to a requirement as an app declares it: replaces the indices by
-  /// `tree.products` and `tree.groups`, and adds the products that satisfy the requirement of a group.
+  /// Creates the requirement that an expression of `tree.manifest` means. Its indices are replaced by the products and
+  /// groups that the app has declared in `tree`, and a requirement of a group gets the products that satisfy it.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

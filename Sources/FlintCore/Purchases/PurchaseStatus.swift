@@ -68,7 +68,8 @@ extension ProductType {
     }
   }
 
-  /// Returns the reported status if a product of this type can have it; otherwise `notPurchased`.
+  /// Returns the status that an app's purchase tracker has reported, if a product of this type can have it. Otherwise
+  /// returns `notPurchased`, for example if a non-consumable is reported as `expired`.
   func status(_ reported: PurchaseStatus) -> PurchaseStatus {
     allows(reported) ? reported : .notPurchased
   }

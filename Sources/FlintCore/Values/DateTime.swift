@@ -13,8 +13,8 @@ public struct DateTime: Sendable {
     case day, minute, second
   }
 
-  /// A number that identifies the form in which the date was written: 0 without a time, 1 with minutes, 2 with seconds.
-  /// Equal dates with the same number have the same text.
+  /// The form in which the date was written, as a number: 0 without a time, 1 with minutes, 2 with seconds. Two equal
+  /// dates that were written in the same form have the same text.
   package var writtenForm: UInt8 { form.rawValue }
 
   /// The first second after the year 9999, the last supported year, in seconds since 1970.

@@ -1,16 +1,17 @@
 import FlintText
 
-/// A plan for copying the list `features` of a file into the assembled manifest, which is one text with the content of
+/// The steps that copy the list `features` of a file into the assembled manifest, which is one text with the content of
 /// all included files. The steps copy the elements of the list in order. For an element such as `{ "include":
 /// "audio.json" }`, they copy the features of that file instead.
 struct FeatureOutline {
   enum Step {
-    /// Copies consecutive elements of the list unchanged. The range is in bytes, from the start of the first element to
-    /// the end of the last.
+    /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes, from the
+    /// start of the first element to the end of the last.
     case elements(Range<Int>)
 
-    /// Copies the start of a feature whose own list of features contains includes: its bytes up to the opening bracket
-    /// of that list. `end` copies the rest, from the closing bracket on.
+    /// Copies the first part of a feature whose own list of features contains includes: the bytes up to and including
+    /// the opening bracket of that list. The steps for the elements of the list follow, and then `end`, which copies
+    /// the rest of the feature, from the closing bracket on.
     case begin(Range<Int>)
     case end(Range<Int>)
 

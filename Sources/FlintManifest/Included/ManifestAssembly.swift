@@ -28,8 +28,11 @@ struct ManifestAssembly {
   /// to ids that the missing text may declare are then not reported as undeclared.
   private(set) var isIncomplete = false
 
-  /// The indices, in ``files``, of files with invalid JSON of which only a part could be read. This occurs in the
-  /// language server, whose recovering parser makes valid JSON of a text with syntax errors.
+  /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. Other files can
+  /// refer to declarations in the missing parts; see ``knowsDeclarations(at:in:)``.
+  ///
+  /// Such files occur only in the language server, whose recovering parser makes valid JSON of a text with syntax
+  /// errors.
   private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
@@ -56,9 +59,9 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// Returns the text of the manifest with the content of all included files. Features of an included file replace the
-  /// element with `include`. The elements of its other lists, such as `products`, are appended to the lists of the
-  /// manifest.
+  /// Assembles the manifest: returns its text with the content of all included files. The features of an included file
+  /// replace the element with `include`. The elements of its lists `products`, `attributes` and so on are appended to
+  /// those of the manifest.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -82,12 +85,12 @@ struct ManifestAssembly {
     }
   }
 
-  /// Whether to report an id at `range` that is declared nowhere in the assembled text. Its declaration may be in text
-  /// that could not be read:
+  /// Whether to report an undeclared id. The id is used at `range`, and is declared nowhere in the assembled text. It
+  /// may nevertheless be declared in text that could not be read:
   ///
-  /// - If the content of an include is missing, no such id is reported.
-  /// - If the JSON of some files is invalid, so that they were read in part, such an id is reported only in these
-  ///   files.
+  /// - If an included file is missing or cannot be used, no undeclared id is reported.
+  /// - If some files have invalid JSON, of which only a part could be read, an undeclared id is reported only if it is
+  ///   used in one of these files.
   func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false

@@ -57,7 +57,7 @@ struct IncludedPaths {
 
   struct Found {
     let realPath: String
-    /// The path that diagnostics show. It begins with the manifest's folder as the user wrote it.
+    /// The path of the included file as diagnostics show it. It begins with the manifest's folder as the user wrote it.
     let path: String
   }
 

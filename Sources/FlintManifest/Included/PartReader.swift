@@ -7,8 +7,8 @@ struct PartReader {
   /// The steps that copy the file's features into the assembled manifest; see ``FeatureOutline``.
   private(set) var features: [FeatureOutline.Step] = []
 
-  /// The byte ranges of the contents of the other lists, such as `products`: from the start of the first element to the
-  /// end of the last, without the brackets.
+  /// The byte ranges of the contents of the lists `products`, `attributes` and so on, but not of `features`. A range is
+  /// from the start of the first element to the end of the last, without the brackets. An empty list has none.
   private(set) var lists: [PartKey: Range<Int>] = [:]
 
   /// Whether the file and all its lists could be read.

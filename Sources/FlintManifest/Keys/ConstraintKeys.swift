@@ -226,8 +226,8 @@ extension Schema {
     .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
   }
 
-  /// Schemas that reject impossible combinations of a permission and a status. There is one for each status that only
-  /// some permissions can have; it allows the status for these permissions only.
+  /// Schemas that reject impossible combinations of a permission and a status. Each schema is for one status: it
+  /// rejects the status for all permissions that cannot have it. For example, only notifications can be `provisional`.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -300,8 +300,8 @@ extension Schema {
     .anyOf(.supported, .constant("unsupported"))
   }
 
-  /// The schema of a feature's `platforms`. A key with `Only`, such as `iOSOnly`, excludes the same key without `Only`
-  /// (`iOS`) and all other keys with `Only`.
+  /// The schema of a feature's `platforms`. An object with a key that ends with `Only`, such as `iOSOnly`, must contain
+  /// neither the key without `Only` (`iOS`) nor another key with it (`macOSOnly`).
   static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =

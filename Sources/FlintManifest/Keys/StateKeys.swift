@@ -97,8 +97,10 @@ extension Schema {
   package static let permissionStatus = named("permissionStatus") {
     .names(of: SystemPermissionStatus.self)
   }
-  /// Returns the schema of an object with a status for each of some permissions. It rejects a status that the
-  /// permission cannot have, such as `provisional` for the camera.
+  /// Returns the schema of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
+  /// status that the permission cannot have, such as `provisional` for the camera.
+  ///
+  /// - Parameter status: the schema of all values.
   package static func byPermission(_ status: Schema) -> Schema {
     let limits: [(String, Schema)] = SystemPermission.allCases.map { permission in
       let others = SystemPermissionStatus.allCases.filter { !permission.allows($0) }
@@ -136,11 +138,12 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// A description of ids as JSON strings. It does not apply to the ids of products, which may contain any characters.
+  /// The output format of an id, which is a JSON string. It does not apply to the ids of products, which may contain
+  /// any characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// A description of the cases of the enum `Value`: each case is written as a JSON string with its name.
+  /// The output format of a case of the enum `Value`: a JSON string with the name of the case.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

@@ -43,8 +43,9 @@ struct DeclaredAttributes {
 }
 
 extension DeclaredAttributes {
-  /// Returns the JSON of the object `attributes` that a list of attribute ids means; nil for any other value. Required
-  /// values that are not clear are replaced by `…`.
+  /// Returns the object to suggest if `attributes` is not an object. A list of ids such as `["staff"]` becomes `{
+  /// "staff": true }`. The required value is only an example, or `…` if it cannot be guessed. Returns nil if the
+  /// meaning of the value is not clear.
   fileprivate func object(meantBy value: JSONValue) -> String? {
     guard value.shortSource != nil else { return nil }
     let elements = value.kind == .array ? Array(value.elements) : [value]
@@ -53,7 +54,8 @@ extension DeclaredAttributes {
     return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
   }
 
-  /// Returns the JSON of a value that an attribute can be required to have, or `…` for an attribute with many values.
+  /// Returns an example of a required value of an attribute, as JSON: `true`, or the first value of a choice. Returns
+  /// `…` for an attribute of any other type, and for an undeclared one.
   func example(of attribute: JSONValue) -> String {
     switch names.index(of: attribute).flatMap({ domains[$0] }) {
     case .boolean: "true"

@@ -3,8 +3,9 @@ import FlintText
 
 /// Functions that read `constraints` of features and of conditional blocks.
 extension ManifestReader {
-  /// The feature whose constraints are read, and what has been found out about it so far. If several of its constraints
-  /// state the default of its toggle, they must agree.
+  /// The feature whose constraints are read. If several constraints state the default of its toggle, it must be the
+  /// same in all of them. The property `toggleDefault` is the first of these defaults; nil if none has been found so
+  /// far.
   struct FeatureContext {
     /// The id of the feature; nil if it has none.
     var id: JSONValue?
@@ -18,9 +19,11 @@ extension ManifestReader {
     var isCondition = false
     /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
     /// assumptions belong to no feature, so constraints on a feature's toggle or runtime flag are not allowed in them.
+    ///
+    /// The type is named after the more common restriction, that on consumables; see ``consumables``.
     var unowned: InputProblem.ConsumableRefusal?
-    /// The kind of the surrounding condition because of which the constraints must not require consumables; nil if
-    /// consumables are allowed.
+    /// The kind of condition that contains the constraints and forbids them to require consumables, such as a guard;
+    /// nil if consumables are allowed. The problem that is reported for a consumable mentions the kind.
     var consumables: InputProblem.ConsumableRefusal?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
@@ -66,9 +69,9 @@ extension ManifestReader {
     var conditional: (key: JSONValue, value: JSONValue)?
     /// Whether the object with the constraints has no keys, except for extension keys, which begin with `$` or `x-`.
     var isEmpty = true
-    /// The approximate number of constraints that the keys give, used to reserve memory: the number of elements for
-    /// lists and objects such as `permissions`, and one for any other key. A key such as `iOSOnly` gives more
-    /// constraints, because it also excludes other platforms.
+    /// An estimate of the number of constraints, used to reserve memory: the number of elements for lists and objects
+    /// such as `permissions`, and one for each other key except `conditional`. There can be more constraints: a key
+    /// such as `iOSOnly` also adds one for each platform that it excludes.
     var expectedCount = 0
   }
 

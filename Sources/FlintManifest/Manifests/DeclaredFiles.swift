@@ -28,7 +28,8 @@ struct DeclaredFiles {
   private let declared: JSONDocument
   private var files: [File] = []
 
-  /// The index, in `files`, of the file that contains each product, attribute and so on, by list and id.
+  /// For each list, such as `products`, a dictionary from the ids of its elements to the file that contains the
+  /// element. The file is given by its index in `files`.
   private var owners: [ManifestKey: [String: Int]] = [:]
 
   static let lists: [ManifestKey] = [
@@ -143,9 +144,11 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns those features declared in code that must be written to the top level of a file, including those in files
-  /// that it includes there. Returns nil if the include of the file is inside a feature that code no longer declares;
-  /// the file is then left unchanged.
+  /// Returns the features in code to be written to the list `features` of a file, or of a file that this list includes.
+  /// These are the features whose ids these files already contain; for the manifest itself, they are all features.
+  ///
+  /// Returns nil if the file is included inside a feature that the code no longer declares. The file is then left
+  /// unchanged.
   private func features(of file: Int, in declared: JSONValue) -> [JSONValue]? {
     guard let inclusion = files[file].inclusion else { return Self.list(.features, of: declared) }
     let around: [JSONValue]?
@@ -169,11 +172,12 @@ struct DeclaredFiles {
     Self.id(feature).map { files[file].features.contains($0) } ?? false
   }
 
-  /// Whether a feature declared in code must be written to the top level of an included file.
+  /// Whether a feature declared in code belongs in an included file, because the list `features` of that file, or of a
+  /// file that this list includes, already contains its id.
   ///
   /// - Parameters:
-  ///   - include: the JSON element that includes this file, such as `{ "include": "audio.json" }`.
-  ///   - file: the index of the file that contains this element.
+  ///   - include: the element that includes the file, such as `{ "include": "audio.json" }`.
+  ///   - file: the index of the file that contains the element `include`.
   func isIncluded(_ feature: JSONValue, by include: JSONValue, of file: Int) -> Bool {
     let path = Self.normalised(include.member("include")?.string ?? "", from: files[file].path)
     return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false

@@ -59,8 +59,8 @@ extension ManifestReader {
     return fields
   }
 
-  /// Reads an element that includes a file. In a text assembled from several files, such an element remains only if its
-  /// file could not be read.
+  /// Checks an element that includes a file, and records that the manifest has includes. The file is not read here:
+  /// ``ManifestAssembly`` replaces such an element by the features of the file, unless the file cannot be used.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {
@@ -75,7 +75,7 @@ extension ManifestReader {
   }
 
   /// Whether an element of a list of declarations, such as `products`, is an object that declares something. Reports
-  /// any other element, such as an include, which belongs into the list of features whatever its file declares.
+  /// any other element, such as an include, which is allowed only in a list of features.
   mutating func isDeclaration(_ element: JSONValue, _ subject: String) -> Bool {
     guard problems.isObject(element, subject) else { return false }
     for (key, member) in element.members where IncludeKey(key: key) != nil {

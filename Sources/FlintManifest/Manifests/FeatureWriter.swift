@@ -87,9 +87,9 @@ struct FeatureWriter {
     }
   }
 
-  /// Writes a constraint, after the caller has written the key of its kind, such as `permissions`. A constraint on one
-  /// platform or attribute is written as a member, a key and its value, because the caller has begun an object. Any
-  /// other constraint is written as a value.
+  /// Writes a constraint, after the caller has written the key of its kind, such as `permissions`. For a constraint on
+  /// one platform or attribute, the caller has also begun an object, to which this function adds one member, such as
+  /// `"iOS": "17"`. For any other constraint, the function writes a single value.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .platform(let platform, let version):

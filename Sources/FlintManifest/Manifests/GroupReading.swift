@@ -51,7 +51,8 @@ extension ManifestReader {
     return levels
   }
 
-  /// Reads the subscription group of a product and the product's level in it. Returns their indices; nil if there is no
+  /// Reads the subscription group of a product and the product's level in this group. Returns the index of the group
+  /// among the declared groups, and the index of the level in ``GroupDeclaration/levels``. Returns nil if there is no
   /// valid group.
   mutating func readPlace(
     _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,

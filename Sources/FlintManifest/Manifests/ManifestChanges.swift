@@ -6,9 +6,9 @@ import FlintText
 ///
 /// The JSON is compared, not its meaning: two notations of the same constraint count as a difference.
 package struct ManifestChanges {
-  /// A difference between the old and the new manifest: a key with its value, or an element of a list, that was added,
-  /// removed or changed; for a feature with another parent, its id. `old` and `new` are the byte ranges in the two
-  /// texts; nil in the text that lacks it.
+  /// A difference between the old and the new manifest, as byte ranges in the two texts. It is a key with its value, or
+  /// an element of a list, that was added, removed or changed. For a feature that was moved to another parent, it is
+  /// the feature's id. `old` is nil for an addition, and `new` for a removal.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -96,9 +96,11 @@ package struct ManifestChanges {
     }
   }
 
-  /// The changed declarations among those on which a feature or condition depends, including itself: `targets` are the
-  /// features and conditions, `facts` the products and attributes. If a list is equal to that of a dependency, both
-  /// share one array, which saves memory for long chains of dependencies.
+  /// The changed declarations among a feature or condition and all declarations on which it depends. `targets` are
+  /// features and conditions; `facts` are products and attributes.
+  ///
+  /// If the list of a declaration is equal to that of one of its dependencies, both share one array. This saves memory
+  /// for long chains of dependencies.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -124,8 +126,8 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Returns the differences in all declarations on which a feature depends; empty if one of the manifests lacks the
-  /// feature.
+  /// Returns the differences in the declarations on which the availability of a feature depends: its own, those that it
+  /// requires directly or indirectly, and `app`. Returns no differences if one of the manifests lacks the feature.
   package mutating func edits(behind feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
@@ -140,7 +142,7 @@ package struct ManifestChanges {
   /// Returns the changed declarations on which a feature or condition depends, and caches the results for it and its
   /// dependencies. Each dependency is visited once and without recursion, because chains of dependencies can be long.
   ///
-  /// - Parameter path: the manifest whose dependencies are followed: the old or the new one.
+  /// - Parameter path: the key path `\Self.old` or `\Self.new`, for the manifest whose dependencies are followed.
   private mutating func changed(
     behind target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {

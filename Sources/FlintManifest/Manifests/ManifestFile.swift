@@ -107,7 +107,8 @@ extension ManifestAssembly {
 }
 
 extension InputProblem.Fact {
-  /// Whether the problem is a missing declaration. The declaration may be in an included file that could not be read.
+  /// Whether the problem may be due to a missing declaration, for example an undeclared id. Such a problem is not
+  /// reported if the declaration may be in a file that could not be read.
   fileprivate var lacksDeclaration: Bool {
     switch self {
     case .undeclared(_, .state, _), .undeclared(_, .action, _): false

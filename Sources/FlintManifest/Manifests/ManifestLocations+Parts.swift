@@ -25,8 +25,9 @@ extension ManifestLocations {
   /// Returns the number of keys in `platforms` of a feature or of one of its conditional blocks, and the index of the
   /// key that ends with `Only`, such as `iOSOnly`; nil if there is none.
   ///
-  /// Of the constraints on platforms, the first ones correspond to the written keys. The others are added because of
-  /// the key with `Only`; they exclude the platforms that are not written.
+  /// With the result, a caller can find the key of each constraint on a platform. The first constraints correspond to
+  /// the written keys, in order. The other constraints exclude the platforms that are not written; they result from the
+  /// key with `Only`.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))
@@ -39,8 +40,9 @@ extension ManifestLocations {
   }
 }
 
-/// A part of a declaration's JSON. `value` is its JSON value, from which steps lead to smaller parts. `place` is the
-/// JSON whose text range is reported as the location of the part: its key, or for an element of a list the element.
+/// A part of a declaration, such as a constraint or one value of a list in it. `value` is the JSON value of the part,
+/// which contains the smaller parts. `place` is the JSON whose text range is reported as the location of the part: its
+/// key or, for an element of a list, the element itself.
 private struct WrittenPart {
   let place: JSONValue
   let value: JSONValue

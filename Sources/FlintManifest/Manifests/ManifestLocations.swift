@@ -5,8 +5,8 @@ import FlintText
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// The index of each feature's object on the document's tape, its list of JSON nodes. The next arrays have the
-  /// indices of the other declarations.
+  /// The JSON object of each feature, as an index on the document's tape, which is the list of all JSON nodes. The
+  /// arrays `products`, `attributes` and so on have the indices of the other declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -125,8 +125,10 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the range of the part of a condition that a path leads to, such as an element of `anyOf` or the key of a
-  /// platform.
+  /// Returns the byte range of a part of a condition, such as an element of `anyOf` or the key of a platform.
+  ///
+  /// - Parameter path: the steps that lead from the whole condition to the part, such as `anyOf` and then the element
+  ///   2.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       var place = declaration.part(at: root) ?? declaration
@@ -196,8 +198,8 @@ extension JSONValue {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
 
-  /// Returns the JSON that shows the location of a constraint in this `constraints` object: its key or, in a list such
-  /// as `permissions`, its element.
+  /// Returns the JSON value whose range is reported as the location of a constraint in this `constraints` object: the
+  /// key of the constraint or, in a list such as `permissions`, its element.
   ///
   /// - Parameter number: the index of the constraint among the constraints of its kind.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {

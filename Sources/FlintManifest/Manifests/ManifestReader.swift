@@ -105,9 +105,9 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Whether the indices in references to features and named conditions are those of the declarations that were read.
-  /// All ids get an index before the declarations are read. If a declaration is invalid, it is left out, and the
-  /// indices of the declarations after it become smaller.
+  /// Whether references to features and named conditions have the correct indices; if not, no manifest is created. All
+  /// ids get an index before the declarations are read. If a declaration is invalid, it is left out, so the indices of
+  /// the declarations after it become smaller.
   private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count

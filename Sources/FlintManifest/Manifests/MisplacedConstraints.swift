@@ -18,9 +18,10 @@ extension ManifestReader {
     return true
   }
 
-  /// Returns the key and value of a constraint on a platform, permission, product or attribute.
+  /// Returns a constraint on a platform, permission, product or attribute as JSON, such as `"platforms": { "iOS": "17"
+  /// }`.
   ///
-  /// - Parameter value: the JSON of the required value of a platform or an attribute.
+  /// - Parameter value: the JSON of the required value; it is used only for a platform or an attribute.
   private func constraint(_ kind: Kind, named name: String, _ value: String) -> String {
     switch kind {
     case .platform(let platform): "\"platforms\": { \"\(platform)\": \(value) }"
@@ -46,8 +47,9 @@ extension ManifestReader {
     return false
   }
 
-  /// Returns the JSON of the condition that a value means: `{ "permissions": ["camera"] }` for `"camera"`, or the only
-  /// element of a list; nil if the meaning is not clear.
+  /// Returns the condition to suggest for a value that is not an object, as JSON; nil if its meaning is not clear. For
+  /// example, the string `"camera"` means `{ "permissions": ["camera"] }`, and a list with one condition means that
+  /// condition.
   private mutating func condition(meantBy value: JSONValue, _ subject: String) -> String? {
     guard let source = value.shortSource else { return nil }
     if value.kind == .array {

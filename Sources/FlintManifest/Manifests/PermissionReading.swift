@@ -120,16 +120,17 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// The source texts of the permissions in this list, or of this single value, for use in a hint. A text that is too
-  /// long for a hint is replaced by `…`.
+  /// The source texts of the elements of this list, for use in a hint. A value that is not a list counts as the only
+  /// element. A text that is too long for a hint is replaced by `…`.
   fileprivate var permissionSources: [String] {
     (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }
 }
 
 extension JSONValue {
-  /// The JSON of the list that an object instead of a list of permissions means: its keys, as in `{ "camera": true }`,
-  /// or the object itself; nil if it names no permission.
+  /// The list to suggest if `permissions` is an object instead of a list, as JSON. For `{ "camera": true }` it is the
+  /// list of the keys, `["camera"]`. For `{ "permission": "camera" }`, which is a single element, it is a list with
+  /// this object. Nil if the object names no permission.
   fileprivate var asPermissionList: String? {
     guard let source = shortSource else { return nil }
     if member("permission") != nil { return "[\(source)]" }

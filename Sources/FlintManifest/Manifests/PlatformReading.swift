@@ -78,8 +78,9 @@ extension InputProblems {
     return platforms.isEmpty ? nil : platforms
   }
 
-  /// Reads the minimum version of a platform of the app, or `"any"`. Returns nil on error, and `.some(nil)` for
-  /// `"any"`.
+  /// Reads the versions of a platform on which the app runs: the minimum version, such as `"17"`, or `"any"`. The
+  /// result has three cases: nil if there is an error, `.some(nil)` for `"any"`, otherwise the range from the minimum
+  /// version on.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {

@@ -15,8 +15,9 @@ struct DeclaredProducts {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
 
-  /// Whether no product in a subscription group is at the given level or above; if `level` is nil, whether the group
-  /// has no product at all. Returns false if the group or level of a product could not be read.
+  /// Whether it is certain that a subscription group has no product at the given level or above; if `level` is nil,
+  /// that it has no product at all. Returns false if the group or level of a product could not be read, because the
+  /// product may belong to the group.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
     guard let highest = groups.highestLevels[group] else { return true }
@@ -33,8 +34,8 @@ struct DeclaredGroups {
   var levels: [NameIndex] = []
   /// The indices of the groups whose levels could not be read. No further problems are reported for them.
   var unreadLevels: Set<Int> = []
-  /// The highest level that a product of the group has, by the index of the group. Levels are given by their index,
-  /// from 0 for the lowest; the entry is 0 for a group without levels. A group without products has no entry.
+  /// For each group that has products, by the index of the group: the highest level of these products, as an index from
+  /// 0 for the lowest level. The level is 0 in a group without levels.
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
   var areComplete = true
@@ -85,7 +86,7 @@ extension InputProblems {
   }
 
   private struct PurchaseFields {
-    /// The JSON of the whole requirement.
+    /// The JSON value of the requirement: a product's id, or the object that contains the other fields.
     let requirement: JSONValue
     var quantity: JSONValue?
     var level: JSONValue?
@@ -262,7 +263,7 @@ private struct SeenExpressions {
   /// - Returns: whether no equal requirement was added before.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     if expected < 2 { return true }
-    let expression = expression.withoutGroupsOfOne
+    let expression = expression.withoutCombinationsOfOne
     if expected > 8 { return many.insert(expression).inserted }
     if few.contains(expression) { return false }
     few.append(expression)
@@ -276,8 +277,9 @@ extension JSONValue {
     kind == .object && members.contains { key, _ in PurchaseKey(key: key) != nil }
   }
 
-  /// The source texts of the elements of this short list, separated by commas; nil for any other value. They replace a
-  /// list inside of a list.
+  /// The source texts of the elements of this list, separated by commas; nil if the list is empty or long, and for any
+  /// other value. They are suggested if a list is written as an element of another list: `"a", "b"` instead of `["a",
+  /// "b"]`.
   var elementSources: String? {
     guard kind == .array, count > 0, shortSource != nil else { return nil }
     return elements.map(\.source).joined(separator: ", ")
@@ -285,15 +287,15 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// The expression with each `anyOf` and `allOf` of a single operand replaced by that operand. Two expressions that
-  /// print the same text are equal in this form.
-  fileprivate var withoutGroupsOfOne: PurchaseExpression {
+  /// The expression with each `anyOf` and `allOf` of a single operand replaced by that operand. In this form, two
+  /// expressions are equal if they are printed as the same text.
+  fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self
-    case .anyOf(let operands) where operands.count == 1: operands[0].withoutGroupsOfOne
-    case .allOf(let operands) where operands.count == 1: operands[0].withoutGroupsOfOne
-    case .anyOf(let operands): .anyOf(operands.map(\.withoutGroupsOfOne))
-    case .allOf(let operands): .allOf(operands.map(\.withoutGroupsOfOne))
+    case .anyOf(let operands) where operands.count == 1: operands[0].withoutCombinationsOfOne
+    case .allOf(let operands) where operands.count == 1: operands[0].withoutCombinationsOfOne
+    case .anyOf(let operands): .anyOf(operands.map(\.withoutCombinationsOfOne))
+    case .allOf(let operands): .allOf(operands.map(\.withoutCombinationsOfOne))
     }
   }
 

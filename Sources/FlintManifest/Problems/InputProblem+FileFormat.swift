@@ -52,8 +52,9 @@ extension InputProblem.FileFormat {
     }
   }
 
-  /// A hint that names the command or option that reads this format, or what to pass instead of a manifest; nil if
-  /// there is none.
+  /// Returns a hint for a user who passed a file of this format instead of the format `wanted`, such as "a state". The
+  /// hint names the command or option that reads the file, or shows what to pass instead. Returns nil if there is no
+  /// hint.
   func hint(insteadOf wanted: String) -> String? {
     switch self {
     case .manifest where wanted == "a state":

@@ -88,7 +88,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A named condition or an assumption, as `in` specifies, has a key that is allowed in features only.
+    /// A named condition or an assumption has a key that is allowed in features only. The first value is the key; `in`
+    /// is `named` or `assumed`.
     case ofFeaturesOnly(String, in: ConsumableRefusal)
     /// A scenario step advances the date, but the state has none.
     case noDateToAdvance
@@ -138,13 +139,13 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The advice about an id that is not declared.
   package enum Advice: Equatable, Sendable {
     case none
-    /// The most similar id, or the id of the entity with this display name.
+    /// The id that is probably meant, because it or its display name is similar to the undeclared id.
     case nearest(String)
     /// The ids of the entities whose id or display name contains the undeclared one.
     case similar([String])
     /// The id belongs to another kind of entity. The string is the text to write instead.
     case write(String)
-    /// The same id is reported before, with a hint that is not repeated.
+    /// The same id was already reported with a hint, which is not repeated.
     case givenBefore
   }
 
@@ -156,8 +157,9 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The kinds of values that a range can contain.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// The kinds of conditions that must not require consumables: guards, named conditions, assumptions and negated
-  /// conditions. Problems that occur only in named conditions and assumptions also use the type.
+  /// The kinds of conditions with restricted content: guards, named conditions, assumptions and negated conditions.
+  /// None of them may require consumables, which gives the type its name. Named conditions and assumptions have further
+  /// restrictions, whose problems use the type as well.
   package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// A cycle of features and named conditions that require each other.

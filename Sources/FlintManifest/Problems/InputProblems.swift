@@ -88,10 +88,10 @@ package struct InputProblems {
     return nil
   }
 
-  /// Records an id that is not declared, with the most similar ids.
+  /// Records an id that is not declared, with the most similar ids among the declared ones, `ids`.
   ///
-  /// - Parameter displayNames: returns the display names of the entities with these ids, which users write instead of
-  ///   ids; empty if they are not known.
+  /// - Parameter displayNames: returns the display names of the entities in the order of `ids`, because users may write
+  ///   a display name instead of an id; empty if the entities have none.
   package mutating func addUndeclared(
     _ name: JSONValue, _ declared: InputProblem.EntityKind, among ids: [String],
     called displayNames: () -> [String] = { [] }
@@ -176,8 +176,8 @@ package struct InputProblems {
 
   /// Whether a value is a list. Records any other value.
   ///
-  /// - Parameter takesObjects: whether the list may contain objects, so that an object instead of the list can be
-  ///   written in brackets.
+  /// - Parameter takesObjects: whether the elements of the list can be objects. If the value is a single object, the
+  ///   hint then suggests a list with this object.
   package mutating func isArray(
     _ value: JSONValue, _ subject: String, takesObjects: Bool = false
   ) -> Bool {
@@ -256,7 +256,8 @@ extension JSONValue {
   /// The source text of a short object for use in a hint, with `…` in an empty one; nil for a long object.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// The JSON of the list that a short string means: its parts between commas; nil for any other value.
+  /// The list to suggest if this string is given instead of a list, as JSON: `["a", "b"]` for `"a, b"`. Nil for a long
+  /// string and for any other value.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

@@ -46,8 +46,8 @@ package enum Synonyms {
     }
   }
 
-  /// Returns a sentence on the difference between a bound and the word of the format that is suggested for it; nil if
-  /// both have the same meaning. For example, `to` includes the value itself, but `below` does not.
+  /// Returns a sentence on the difference between a bound and the word that is suggested instead of it; nil if both
+  /// mean the same. For example, `below` is suggested for `to`, but `below` excludes the value itself.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
     case "below" where inclusive.contains(folded(name)): "'below' excludes the value itself"
@@ -56,12 +56,12 @@ package enum Synonyms {
     }
   }
 
-  /// The upper bounds in ``words`` that include their value.
+  /// The synonyms of `below` that include the value itself, unlike `below`.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// The lower bounds in ``words`` that exclude their value.
+  /// The synonyms of `atLeast` that exclude the value itself, unlike `atLeast`.
   private static let exclusive: Set = ["after", ">"]
 
   /// Returns the name in lower case without spaces, hyphens, underscores and periods; empty if it is longer than 64

@@ -67,8 +67,8 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The position in the JSON where the declaration to which a name belongs is named. A level belongs to its
-  /// subscription group, the value of a choice to its attribute, and an action to its feature.
+  /// The place of the id of the declaration to which a name belongs. A level belongs to its subscription group, the
+  /// value of a choice to its attribute, and an action to its feature.
   package enum Scope: Equatable, Sendable {
     /// Names of this kind belong to no other declaration.
     case none
@@ -77,8 +77,8 @@ package struct NameRole: Equatable, Sendable {
     /// subscription group of a product's `level` is the value of `group`.
     case beside(String)
 
-    /// The id of the declaration is the key of the name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs
-    /// to the attribute `plan`.
+    /// The id of the declaration is the key whose value is the name. For example, the value `"pro"` in `{ "plan": "pro"
+    /// }` belongs to the attribute `plan`.
     case key
   }
 

@@ -2,10 +2,11 @@ package import FlintCore
 import FlintText
 
 /// Detection of ids that are keys of a state by mistake, as in a plain list of flags: `{ "backup": true }`. They belong
-/// into a section of the state, such as `runtime`.
+/// in a section of the state, such as `runtime`.
 extension StateReader {
-  /// Returns the section to write instead of a key with the id of a feature, product, attribute or permission; nil for
-  /// any other key.
+  /// Returns the text to write instead of a misplaced key and its value, such as `"runtime": { "backup": true }` for
+  /// `"backup": true`. Returns nil if the key is not the id of a feature, product or attribute, or the name of a
+  /// permission.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"

@@ -19,7 +19,8 @@ package struct WrittenState: Sendable {
 }
 
 extension StateSection {
-  /// The schema of the section in results. Where readers accept several notations of a value, results use only one.
+  /// The schema of this section of a state as results contain it. It is stricter than the schema of the input: if a
+  /// value can be written in several ways in a file, results use only one of them.
   package var writtenSchema: Schema {
     switch self {
     case .osVersion, .appVersion: .writtenVersion.described(documentation)

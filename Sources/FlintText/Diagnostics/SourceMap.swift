@@ -20,7 +20,8 @@ package struct SourceMap: Sendable {
   /// The files that the text was assembled from, each with its complete text. The first file includes the others.
   package let files: [SourceFile]
 
-  /// The copied sections in the order of the assembled text, followed by one section for each complete file.
+  /// The copied sections in the order of the assembled text, followed by one section for each complete file. The latter
+  /// are not part of the text; they give every byte of the files an offset, even if it was not copied.
   private let pieces: [Piece]
   private let firstWhole: Int
 
@@ -39,8 +40,8 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// Converts a range of bytes of one file to the source map's offsets, which number the complete files after the
-  /// assembled text.
+  /// Converts a range of bytes of one file to offsets of the source map. These are greater than the length of the
+  /// assembled text, because they are positions in the complete file; see ``SourceMap``.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound

@@ -20,8 +20,9 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case trailingComma(before: Character)
     /// Two elements or members without a comma between them.
     case missingComma
-    /// A word follows a string without a space: the closing quotation mark of the string is probably missing, so that
-    /// the string ends at the opening one of the next string. `start` is the position of the string.
+    /// A word follows a string without a space, as in `{"a": "x, "b": 1}`. Probably the closing quotation mark of an
+    /// earlier string is missing (after `x`), so that the string ends at the next quotation mark. `start` is the
+    /// position of the string.
     case missingQuote(start: SourceLocation, Expected)
     case comment
     case singleQuotes

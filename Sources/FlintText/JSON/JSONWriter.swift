@@ -39,8 +39,7 @@
     package init() {}
 
     /// The state at the end of an element of the current array or object. A writer that continues from it begins with a
-    /// comma. It is used when an array is written in parts by several writers: all except the first continue from this
-    /// state.
+    /// comma. If several writers write the parts of one array, all except the first continue from this state.
     package var behindElement: State {
       var place = self
       place.isFirst = false
@@ -52,8 +51,8 @@
   private let layout: Layout
   package private(set) var place: State
 
-  /// The bits of ``State/unspread`` for outer brackets. They are saved here whenever the number of open brackets
-  /// reaches a multiple of 64, because `unspread` has only 64 bits.
+  /// The bits of ``State/unspread`` for the outer brackets if more than 64 are open. Each element has the bits of 64
+  /// brackets, the outermost brackets first.
   private var shallower: [UInt64] = []
 
   package init(

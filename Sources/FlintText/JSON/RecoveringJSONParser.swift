@@ -183,7 +183,8 @@ struct RecoveringJSONParser {
   }
 
   /// Returns whether the innermost open array must end before the byte offset `next`, because a key of the surrounding
-  /// object begins there. The array's closing bracket is then missing.
+  /// object begins there. For example, in `{"a": [1, "b": 2}` the array must end before `"b"`, although its closing
+  /// bracket is missing.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")

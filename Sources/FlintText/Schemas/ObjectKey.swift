@@ -21,8 +21,9 @@ extension Schema {
     ["patternProperties": ["^([$]|x-)": true]]
   }
 
-  /// Returns the schema of an object that may have these keys and extension keys, and no others. `more` are additional
-  /// keywords.
+  /// Returns the schema of an object that may have the given keys and extension keys, and no others.
+  ///
+  /// - Parameter more: additional keywords of the schema.
   package static func object(
     _ keys: [any ObjectKey], _ more: KeyValuePairs<String, Schema> = [:]
   ) -> Schema {

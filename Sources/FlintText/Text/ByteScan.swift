@@ -46,8 +46,8 @@ enum ByteScan {
     return true
   }
 
-  /// Returns the index (0 to 7) of the first byte that stops the scan. `stops` is a result of the functions above, not
-  /// zero.
+  /// Returns the index (0 to 7) of the first byte at which a scan must stop. `stops` is the result of
+  /// ``stringStops(_:)`` or ``writerStops(_:)``, and must not be zero.
   @inline(__always)
   static func offset(ofFirst stops: UInt64) -> Int { stops.trailingZeroBitCount &>> 3 }
 

@@ -33,7 +33,7 @@ extension StringProtocol {
 /// Detects unsafe scalars in a text: those that a terminal or the log of a CI workflow would interpret instead of
 /// showing.
 package struct UnsafeScalars {
-  /// The number of consecutive `#` directly before the next scalar.
+  /// The number of consecutive `#` directly before the next scalar. Two of them and a bracket begin a workflow command.
   private var hashes = 0
 
   package init() {}
