@@ -121,7 +121,7 @@ package struct Coverage: Sendable {
 private struct CaseRecorder {
   private var evaluator: Evaluator
 
-  /// The index of each target in ``References/order``.
+  /// For each feature and named condition in ``References/order``, its index in that topological order.
   private let positions: [References.Target: Int]
 
   /// The feature that was recorded last, and its dependencies in topological order.

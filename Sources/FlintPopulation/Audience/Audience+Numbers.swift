@@ -37,7 +37,7 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The ranges of indices in the flat list ``numbers`` that belong to each part of an audience.
+  /// The ranges of indices in the flat list ``numbers`` for each feature, for ``affected`` and for each comparison.
   package struct NumberRanges: Sendable {
     /// For each feature, the range of its numbers: the weights of the states in which it is available, undetermined and
     /// unavailable, then for each of its constraints the three weights `notSatisfied`, `notDetermined` and `decisive`

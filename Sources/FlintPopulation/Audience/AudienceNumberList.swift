@@ -7,9 +7,9 @@ extension Audience {
   /// 3. For each compared feature, the weights of the states that lose and that gain it, the weights of the six status
   ///    changes in the order of ``Moves/kinds``, and the weights `lost` and `gained` of each cause.
   ///
-  /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then computed from two
-  /// sums when it is read. This halves the memory of groups, because the sums of a constraint are stored once, although
-  /// the list repeats them for each feature to which the constraint applies.
+  /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then the difference of
+  /// two sums, computed when it is read. This halves the memory of groups, because the sums of a constraint are stored
+  /// once, although the list repeats them for each feature to which the constraint applies.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 

@@ -142,10 +142,10 @@ extension AudienceReader {
 }
 
 extension Audience.Affected {
-  /// Returns whether these three weights can be correct, given the changes of each single feature. For example, `lost`
-  /// is the weight of the states that lose at least one feature. It can be neither less than the weight that one
-  /// feature loses, nor more than the weights that all features lose together, nor more than the weight of the
-  /// population.
+  /// Returns whether the weights `lost`, `gained` and `changed` can be correct, given the changes of each single
+  /// feature. For example, `lost` is the weight of the states that lose at least one feature. It must be at least the
+  /// weight of the states that lose any one feature, and at most the sum of these weights for all features. It must
+  /// also not exceed the weight of the population.
   fileprivate func isPossible(
     for comparisons: [Audience.Comparison], of weight: Int64
   ) -> Bool {

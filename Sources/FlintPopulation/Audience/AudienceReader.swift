@@ -30,7 +30,7 @@ package struct AudienceReader {
     /// The result lacks this feature: at its position in the manifest's list of features, the result has another
     /// feature of the manifest, or its list has already ended.
     case missingFeature(String)
-    /// The result continues with this feature of the manifest after it has listed all features.
+    /// The result lists this feature again after all features of the manifest.
     case repeatedFeature(String)
     /// The constraints that the result lists for this feature are not those that the manifest declares for it and its
     /// ancestors.
@@ -39,12 +39,12 @@ package struct AudienceReader {
     case otherAssumptions
     /// The weight of the states that break this assumption exceeds the weight of the population.
     case tooManyImpossible(assumption: String)
-    /// More weight gains the feature than the states in which it is available now have, or more weight loses it than
-    /// the states in which it is not available now have.
+    /// The weight of the states that gain the feature exceeds that of all states in which it is available now, or the
+    /// weight of the states that lose it exceeds that of all states in which it is not available now.
     case tooMuchChange(feature: String)
-    /// In the feature's list of status changes, the weights of the changes from available do not add up to the weight
-    /// that loses the feature, those of the changes to available do not add up to the weight that gains it, a weight is
-    /// 0, or the changes are not in the order of ``Audience/Moves/kinds``.
+    /// The feature's list of status changes is wrong. Its weights must be above 0, in the order of
+    /// ``Audience/Moves/kinds``. The changes from available must add up to the weight of the states that lose the
+    /// feature, and those to available to the weight of the states that gain it.
     case wrongMoves(feature: String)
     /// The weights under the key 'affected' cannot be correct. For example, fewer people lose at least one feature than
     /// lose a certain feature.
@@ -154,7 +154,8 @@ package struct AudienceReader {
 
   /// Reads a list of features.
   ///
-  /// - Parameter ranges: To this array, the function appends the range of bytes that an error about each feature marks.
+  /// - Parameter ranges: An array to which the function appends, for each feature, the range of bytes that an error
+  ///   about the feature marks.
   mutating func features(
     _ list: JSONValue, weight: Int64, ranges: inout [Range<Int>]
   ) -> [Audience.Feature] {

@@ -28,7 +28,9 @@ struct ComparedNames: Sendable {
 
   init(_ first: Manifest, _ second: Manifest) {
     let products = Joined(first.products, second.products, id: \.id) { $0.type == $1.type }
-    let attributes = Joined(first.attributes, second.attributes, id: \.id) { $0.isTaken(as: $1) }
+    let attributes = Joined(first.attributes, second.attributes, id: \.id) {
+      $0.hasSameValues(as: $1)
+    }
     let features = Joined(
       first.features, second.features.map { FeatureDeclaration(id: $0.id) }, id: \.id)
     let buckets = Joined(first.buckets, second.buckets, id: \.self)
@@ -49,7 +51,8 @@ struct ComparedNames: Sendable {
     var numbers: [Int] = []
     var twins: [Int: Int] = [:]
 
-    /// Appends to the first list the declarations of the second list that it lacks.
+    /// Joins the declarations of two manifests: all of `first`, followed by those of `second` that `first` lacks or
+    /// contains with other possible values.
     ///
     /// - Parameter isSame: Whether two declarations with the same id have the same possible values.
     init(
@@ -72,8 +75,8 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Converts the index in a test, such as that of the tested product or attribute, from the second manifest to
-  /// ``universe``.
+  /// Replaces the index of the product, attribute, feature or bucket that a condition tests: the index in the second
+  /// manifest becomes that in ``universe``. For example, a test may be whether product 3 is purchased.
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
@@ -110,9 +113,9 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Returns all tests of facts that the constraints and named conditions of the second manifest make, each once, as
-  /// formulas with the indices of ``universe``. A ``PlaneLayout`` needs them to distinguish the values that only the
-  /// second manifest distinguishes.
+  /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, for example
+  /// whether the app version is at least 2.0. They become formulas with the indices of ``universe``. A ``PlaneLayout``
+  /// needs them to distinguish the values that only the second manifest distinguishes.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -151,7 +154,7 @@ struct ComparedNames: Sendable {
 extension AttributeDeclaration {
   /// Returns whether both declarations of an attribute permit the same values with the same meaning. Date attributes
   /// must also have the same default date, because an age may be computed from it.
-  fileprivate func isTaken(as other: AttributeDeclaration) -> Bool {
+  fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
     switch (domain, other.domain) {
     case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version): true
     case (.date, .date): declaredValue == other.declaredValue

@@ -6,7 +6,7 @@ extension ComparedProgram {
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints.
-  ///   - places: The indices of the sums in `sums`.
+  ///   - places: For each kind of sum, the index in `sums` at which the sums of this kind begin.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,

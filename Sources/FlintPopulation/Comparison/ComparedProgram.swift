@@ -13,7 +13,8 @@ struct ComparedProgram: Sendable {
   let places: [Int32]
 
   /// The evaluation of a feature of the old manifest, or of its app, in addition to the features of the new manifest.
-  /// It is needed if the constraints of the feature or of an ancestor have changed.
+  /// It is needed if the constraints of the feature or of an ancestor have changed, or if only the old manifest has the
+  /// feature.
   struct Step: Sendable {
     let constraints: Range<Int32>
 
@@ -37,8 +38,8 @@ struct ComparedProgram: Sendable {
     /// Whether changes of the feature's status count for ``Audience/affected``.
     let isListed: Bool
 
-    /// The range in the array `causes` of the constraints that can cause changes of the feature. Empty if one of the
-    /// manifests lacks the feature.
+    /// The constraints that can cause changes of the feature, as a range of indices in the array `causes` of the
+    /// ``ComparedProgram``. Empty if one of the manifests lacks the feature.
     let causes: Range<Int>
   }
 
@@ -92,9 +93,9 @@ struct ComparedProgram: Sendable {
   }
 
   /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
-  /// ``ComparedProgram/places``. It is that of the new feature with the same id if both features have the same
-  /// constraints, and their parents share an index. Features with different ids are not checked for equal constraints,
-  /// because few features change.
+  /// ``ComparedProgram/places``. The feature shares the index of the new manifest's feature with the same id if both
+  /// have the same constraints and their parents share an index, too. Otherwise, the feature gets an index of its own
+  /// and a ``Step``, which evaluates it separately.
   private static func places(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {

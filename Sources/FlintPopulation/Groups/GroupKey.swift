@@ -1,7 +1,7 @@
 package import FlintCore
 
 /// A property of states by which they are grouped: states with different values belong to different groups. If a state
-/// gives no value, its default value counts.
+/// does not set the property, the property's default value counts.
 package enum GroupKey: Hashable, Sendable {
   case platform
 

@@ -1,5 +1,5 @@
-/// A circuit of the operations and, or, and and-not on planes, the bit vectors with one bit per state. Equal operations
-/// share one step.
+/// A circuit of bit operations on planes, the bit vectors with one bit per state. The operations are `and`, `or` and
+/// `andNot`. If the same operation on the same planes is needed again, its step is reused.
 ///
 /// Each step fills one plane. The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with
 /// lower numbers than its own.

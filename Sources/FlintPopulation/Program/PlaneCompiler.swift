@@ -23,16 +23,17 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var references: [MeaningReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// The truth values of the constraints that were compiled before, and that mean the same in every feature.
+    /// The truth values of the constraints that were compiled before. It contains only constraints that have the same
+    /// formula in every feature. A `userToggled`, for example, has not: it tests the toggle of its own feature.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact with many values, the list of its values, which has an index: the result of a test for all values
-    /// is found without testing each of them. Lists of few values have no index and are not kept here.
+    /// For each fact with many values, the list of its values, with an index by which a test finds the values that it
+    /// distinguishes without trying all of them. Facts with few values are missing, because their lists need no index.
     fileprivate var partitions: [Fact: ValuePartition] = [:]
 
-    /// For each fact, found by its first plane, as many planes as it has values: that at index n is set for the states
-    /// in which the fact has the value at index n or a later one. With them, a test of a range of values needs only two
-    /// planes; see ``PlaneCompiler/union(of:_:_:where:)``.
+    /// For each fact, an array with one plane for each of its values. The plane at index n is set for the states in
+    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs only
+    /// two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 

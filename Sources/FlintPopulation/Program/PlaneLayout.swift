@@ -157,8 +157,8 @@ private struct UsedFacts {
 
   private var references: Set<MeaningReference> = []
 
-  /// The constraints whose tests have already been added. Only constraints that mean the same in every feature are
-  /// included.
+  /// The constraints whose tests have already been added. It contains only constraints that have the same formula in
+  /// every feature. A `userToggled`, for example, has not: it tests the toggle of its own feature.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

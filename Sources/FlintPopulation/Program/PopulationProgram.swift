@@ -21,11 +21,11 @@ package struct PopulationProgram: Sendable {
 
   let planes: FeaturePlanes
 
-  /// The evaluations without constraints that affect a feature in two ways. For these constraints,
-  /// ``Audience/Constraint/decisive`` must be counted separately. It is the weight of the states in which the feature
-  /// would be available without the constraint. For other constraints, these are the states in which no other
-  /// constraint blocks the feature. But if the constraint also makes another one false, removing it can remove two
-  /// blockers; see ``ReconvergentEntry``.
+  /// The evaluations without constraints that affect a feature in two ways, for which
+  /// ``Audience/Constraint/decisive`` must be counted separately. Usually, a feature would be available without a
+  /// constraint if all other constraints are satisfied. But if the feature also requires another feature to which the
+  /// same constraint applies, the constraint can be the only cause of two blockers, and without it both would disappear;
+  /// see ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
   /// The planes to count: a ``PopulationTally`` adds up the weights of the states whose bits are set in them. They are

@@ -145,8 +145,8 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Reads the line for the compared manifest, if there is one, and adds the resulting values to the state. If that
-  /// manifest rejects the line, its values are ignored, because the first manifest has accepted the line.
+  /// Reads the line again by the rules of the compared manifest, if there is one, and adds the resulting values to the
+  /// state. If the line is invalid by these rules, nothing is added, but the line is not rejected.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()

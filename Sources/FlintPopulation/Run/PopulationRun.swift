@@ -8,8 +8,8 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// The ids that the compared manifest declares, with which the ids in a line are looked up; nil if no manifest is
-  /// compared.
+  /// The ids that the compared manifest declares, which are needed to read lines by its rules, too; nil if no manifest
+  /// is compared.
   let otherNames: ManifestNames?
 
   /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.

@@ -32,9 +32,9 @@ struct PartEdit<Whole: Sendable> {
   /// Converts the edit of a value into an edit of a value that only wraps it and has the same location in the JSON,
   /// such as an enum case.
   ///
-  /// - Parameter rename: Returns the wrapping value for an edited one.
-  func of<Outer>(_ rename: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
-    PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in rename(edited()) }
+  /// - Parameter wrap: Returns the wrapping value for an edited one.
+  func of<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
+    PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
 }
 

@@ -46,9 +46,9 @@ package struct Mutation: Sendable {
     /// Replaces a constraint of the feature or of one of its conditional blocks; removes it if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`. The reader of the manifest adds constraints
-    /// that exclude the other platforms; these are removed too. `index` and `written` count platform constraints only:
-    /// `index` is that of the key, and the added constraints begin at `written`.
+    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that the reader of the
+    /// manifest has added for it to exclude the other platforms. Both numbers are indices among the platform
+    /// constraints of the list: `index` is that of the key, and `written` that of the first added constraint.
     case only(block: Int?, index: Int, written: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)

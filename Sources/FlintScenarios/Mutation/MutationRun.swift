@@ -52,8 +52,8 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// No scenario detects the mutant. The associated value is a state in which it differs; nil if the search exceeds
-    /// the budget.
+    /// No scenario detects the mutant. The associated value contains a state in which a feature has another status than
+    /// in the original manifest. It is nil if the search for such a state exceeds the budget.
     case survived(MutantProof.Difference?)
   }
 
@@ -81,9 +81,9 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether the suite detects the mutant by a status: a feature has another status than in the original manifest in a
-  /// state in which the suite expects one, or it is no longer or newly available in a state in which the suite expects
-  /// the outcome of an action.
+  /// Whether the suite detects the mutant by the status of a feature. The status must differ from that in the original
+  /// manifest in a state in which the suite expects a status of the feature. If the suite expects only the outcome of
+  /// an action of the feature, a difference counts only between available and not available.
   private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(

@@ -67,7 +67,7 @@ struct Observations {
 }
 
 extension [UInt64] {
-  /// Sets the bit with a number, and appends words if necessary.
+  /// Sets the bit at the index `number`, counted from the lowest bit of the first word. Appends words if necessary.
   fileprivate mutating func insert(_ number: Int) {
     while count <= number >> 6 { append(0) }
     self[number >> 6] |= 1 << UInt64(number & 63)

@@ -9,12 +9,12 @@ struct ObservedStates {
   private let words: Int
   private let states: [DeviceState]
 
-  /// The indices of the states that give each value of each fact.
+  /// For each fact and each of its values, the indices of the states in which the fact has this value.
   private var columns: [Fact: [FactValue: [Int]]] = [:]
   private var tests: [FactTest: StatePlane] = [:]
 
-  /// A cache for the values in the original manifest of features, conditions and shared formulas. ``changed`` has the
-  /// values that differ in the current mutant.
+  /// The truth values of the original manifest's features and named conditions, and of formulas that several others
+  /// contain. ``changed`` has the values that differ in the current mutant.
   private var meanings: [MeaningReference: StatePlane] = [:]
   private var changed: [MeaningReference: StatePlane] = [:]
 

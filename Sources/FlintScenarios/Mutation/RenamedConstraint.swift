@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// A constraint of a mutant that must keep its name from the original manifest. The names of purchases and permissions
-/// contain their requirements, so an edit changes them, but the scenarios still use the old name.
+/// A constraint of a mutant that must keep its name from the original manifest. An edit can change the name, because
+/// the name of a purchase or permission constraint contains its requirement, but the scenarios still use the old one.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?

@@ -14,8 +14,8 @@ package struct RecordedScenario: Sendable {
 
   /// Writes the scenario as a JSON object.
   ///
-  /// - Parameter spread: Whether the scenario takes one line, or each of its members and cases begins a new line. Only
-  ///   the layout `facts` of the writer uses it.
+  /// - Parameter spread: With `line`, the scenario takes one line; with `lines`, each of its members and cases begins a
+  ///   new line. Only the layout `facts` of the writer uses it.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
