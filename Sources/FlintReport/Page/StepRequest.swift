@@ -255,8 +255,8 @@ extension PageCompiler {
     return all
   }
 
-  /// Computes and stores the actions that a target can request first. Those of the targets to which it refers must have
-  /// been computed before.
+  /// Computes and stores the actions that a target (a feature, a named condition or the app) can request first. This
+  /// method must have been called before for all targets to which this target refers.
   mutating func noteFirsts(of step: RequestTarget) {
     let requests = requests(of: step)
     firsts[step] = firsts(of: requests)
@@ -283,8 +283,9 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Returns the number of the plane (a truth value that the page computes) that is true if a request, provided that it
-  /// is made, has the given action as its first.
+  /// Returns the number of the plane (a truth value that the page computes) that is true if the given action is the
+  /// first one of a request. A request that refers to a target, such as a feature, has the target's first action. The
+  /// plane has no meaning in states in which the request is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never
