@@ -119,10 +119,10 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Returns the requests of an `anyOf`. In each state, only the alternatives with the same truth value as the `anyOf`
-  /// are considered. Of the first actions of these alternatives, the one with the highest rank is selected (see
-  /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). The result contains the requests for this action by the
-  /// alternatives of which it is the first action.
+  /// Returns the requests of an `anyOf`. Each of its alternatives proposes the first action that it requests. In each
+  /// state, the `anyOf` requests the proposed action of the highest rank (see
+  /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). If the `anyOf` is unknown, only unknown alternatives propose
+  /// an action. The result contains the requests for the chosen action by the alternatives that propose it.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
