@@ -2,12 +2,13 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// The totals of a population as CSV. There is one row for each constraint of each feature; it repeats the totals of
-/// the feature. If the states are grouped, there is such a row for each group, and it begins with the group's values.
+/// The totals of a population as CSV. There is one row for each constraint of each feature, or a single row for a
+/// feature without constraints. Each row repeats the totals of its feature. If the states are grouped, all these rows
+/// are written once for each group, and each begins with the values of the group, such as `iOS`.
 ///
-/// If two manifests are compared, the last columns contain the feature's changes of status, one column for each pair of
-/// statuses, and the weights (numbers of people) of all states in which any feature changes. Like the feature's totals,
-/// these values are the same in every row of the feature.
+/// If two manifests are compared, the last columns contain weights (numbers of people): first one column for each
+/// change of the feature's status, such as `availableToUndetermined`, then the weights of the states in which any
+/// feature is lost, is gained or changes. In the rows of the same feature and group, these values are the same.
 package struct AudienceCSV {
   private let listing: AudienceListing
 

@@ -9,14 +9,14 @@ struct AudienceGroupJSON {
   private let place: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The parts of the template. Each group's lists of status changes are inserted between the parts, because the length
-  /// of these lists differs from group to group.
+  /// The pieces of the template. Between two pieces, each group has a list of status changes, whose length differs from
+  /// group to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
     var text: Range<Int>
 
-    /// The byte offset of each number to insert, relative to the start of the part.
+    /// The byte offsets at which the numbers of a group are inserted into this piece, from the start of the piece.
     var numberOffsets: [Int]
   }
 
@@ -30,7 +30,7 @@ struct AudienceGroupJSON {
 
   /// Creates the template.
   ///
-  /// - Parameter place: The state of the JSON writer at the start of the first group.
+  /// - Parameter place: The state of the JSON writer at the start of the first group. It determines the indentation.
   init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.State) {
     self.groups = groups
     self.place = place

@@ -74,12 +74,13 @@ package struct AudienceJSON {
     ]
   }
 
-  /// Returns the JSON members with the totals, which are written both for the whole population and for each group. The
-  /// parameters make it possible to find out where the numbers are written; see ``AudienceGroupJSON``.
+  /// Returns the JSON members that contain the totals of a population or of a group. To find out where in the text the
+  /// numbers are written, ``AudienceGroupJSON`` passes other parameters than the defaults.
   ///
   /// - Parameters:
-  ///   - number: Writes a total. The totals are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes with their weights, which are also among these numbers.
+  ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes the list of a feature's status changes. Their weights, too, are elements of
+  ///     ``FlintPopulation/Audience/numbers``.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {

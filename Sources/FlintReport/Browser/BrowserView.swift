@@ -71,7 +71,8 @@ package struct BrowserView: Sendable {
     /// The plans for the selected feature; nil if its constraints are too complex to analyze.
     case plan(PlanResult?)
 
-    /// The names of the states to choose from, and the index of the name from which the current state started.
+    /// The names of the states to choose from. `current` is the index of the state from which the present state was
+    /// made; nil if that state is not in the list, because it came from a file or from JSON.
     case states([String], current: Int?)
     case help
   }

@@ -35,8 +35,9 @@ struct DifferenceBlock {
   /// Whether at least one edit of the manifest is known that caused the changes of these features.
   var isReported: Bool { !causes.isEmpty }
 
-  /// The example states of the first feature to show: one for each pair of old and new status if the block is a single
-  /// feature, otherwise only one. The other features of a block may need other states.
+  /// Example states in which the status of the block's first feature changes. If this is the block's only feature,
+  /// there is one example for each pair of old and new status, otherwise a single example. The status of the other
+  /// features can change in other states.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
@@ -80,10 +81,10 @@ struct DifferenceBlock {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text begin. An excerpt has
-    /// a limited length. If a text exceeds it and the two texts first differ far from their beginnings, the excerpts
-    /// begin at a word shortly before the difference, so that they contain the difference. Otherwise, for
-    /// example if one text is the beginning of the other, the offset is 0.
+    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text begin. The length of
+    /// an excerpt is limited. If a text is longer, and the first difference is near the limit or beyond it, the
+    /// excerpts begin at a word shortly before the difference, so that they show it. Otherwise, the offset is 0; so it
+    /// is if one text is the beginning of the other.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count

@@ -54,8 +54,8 @@ package struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// The number of features for each kind of change. Features that are too complex to compare are counted only if there
-  /// are any.
+  /// The number of features for each kind of change, then the number of unchanged features. If some features are too
+  /// complex to compare, a last element counts them.
   private var counts: [(name: String, count: Int)] {
     let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }

@@ -61,7 +61,7 @@ package enum StateOrigin: Hashable, Sendable {
   /// A state of the manifest that the user chose by its name.
   case named(String)
 
-  /// The manifest's default state.
+  /// The manifest's default state, given by its name.
   case defaultNamed(String)
 
   /// A file, given by its path.

@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// The permissions, toggles and runtime flags that reports list for a state, because its manifest refers to them or the
-/// state contains them.
+/// The facts of a state that reports list by name: the permissions, toggles and runtime flags to which the manifest
+/// refers, and the other permissions that the state contains.
 package struct StateContents: Sendable {
   /// The permissions that the manifest names, in the order of first mention, then those that only the state contains.
   package private(set) var permissions: [SystemPermission] = []
@@ -37,8 +37,7 @@ package struct StateContents: Sendable {
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
   ///     neither toggles nor runtime flags.
-  ///   - seen: The set of the permissions that were already added. A permission is in the set if `seen` contains a
-  ///     status for it; which status does not matter.
+  ///   - seen: Contains a status for each permission that was already added. The value of the status does not matter.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

@@ -9,8 +9,8 @@ extension ByteSink {
   ///
   /// - Parameters:
   ///   - count: The number of elements.
-  ///   - pieceSize: The number of elements in a part. A part should take a large fraction of a megabyte, so that it
-  ///     stays in the processor's cache.
+  ///   - pieceSize: The number of elements in a part. The text of a part should have a few hundred kilobytes, so that
+  ///     it stays in the processor's cache.
   ///   - makeWriter: Creates a function that writes a range of elements. It is called once on each thread.
   mutating func append(
     _ count: Int, inPiecesOf pieceSize: Int,
@@ -37,7 +37,7 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// The signal to end the work of all threads early; nil if the work cannot be canceled.
+  /// The cancellation that is checked before each part; nil if the work cannot be canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.

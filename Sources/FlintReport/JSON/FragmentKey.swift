@@ -218,8 +218,9 @@ extension FragmentKey {
     }
   }
 
-  /// Adds the accepted statuses of a purchase to the key. Adds nothing for nil, because the first number that the
-  /// caller adds for the purchase already distinguishes this case.
+  /// Adds the statuses that a purchase expression lists. Adds nothing if it lists none (nil). The keys of the two cases
+  /// differ anyway: the caller first adds one number for an expression with a list, and another one for an expression
+  /// without.
   private mutating func add(_ statuses: [PurchaseStatus]?) {
     guard let statuses else { return }
     add(statuses.count)

@@ -11,7 +11,7 @@ struct MatrixText {
   private let heads: [String]
 
   /// The width, in cells, of the column with the features' names.
-  private let label: Int
+  private let nameWidth: Int
 
   init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
     self.manifest = manifest
@@ -21,9 +21,9 @@ struct MatrixText {
       DisplayWidth.of(visible(manifest.features[feature].name))
         + max(Self.indentation(feature, manifest), 2)
     }
-    label = min(max(manifest.features.indices.map(width).max() ?? 0, 7), style.width / 2)
+    nameWidth = min(max(manifest.features.indices.map(width).max() ?? 0, 7), style.width / 2)
     let names = columns.map(\.name)
-    let named = names.reduce(label) { $0 + DisplayWidth.of(visible($1)) + 2 }
+    let named = names.reduce(nameWidth) { $0 + DisplayWidth.of(visible($1)) + 2 }
     heads = named > style.width ? columns.indices.map { "\($0 + 1)" } : names
   }
 
@@ -58,12 +58,12 @@ struct MatrixText {
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = 0
-    var width = label
+    var width = nameWidth
     for (index, head) in heads.enumerated() {
       let cells = DisplayWidth.of(visible(head)) + 2
       if width + cells > style.width, index > start {
         blocks.append(start..<index)
-        (start, width) = (index, label)
+        (start, width) = (index, nameWidth)
       }
       width += cells
     }
@@ -87,7 +87,7 @@ struct MatrixText {
 
   private func writeHead(_ block: Range<Int>, _ writer: TerminalWriter, to sink: inout ByteSink) {
     var head = Line()
-    head.pad(to: label, atLeast: 0)
+    head.pad(to: nameWidth, atLeast: 0)
     for name in heads[block] {
       head.add("  ")
       head.add(name, .strong, isBreakable: false)
@@ -101,7 +101,7 @@ struct MatrixText {
   ) {
     var line = Line()
     line.add(name(of: row.feature), isBreakable: false)
-    var stop = label
+    var stop = nameWidth
     for (status, head) in zip(row.statuses[block], heads[block]) {
       stop += 2
       line.pad(to: stop, atLeast: line.width > stop ? 1 : 0)
@@ -115,7 +115,7 @@ struct MatrixText {
   private func name(of feature: Int) -> String {
     let indentation = String(repeating: " ", count: Self.indentation(feature, manifest))
     let name = visible(manifest.features[feature].name)
-    let room = label - indentation.utf8.count
+    let room = nameWidth - indentation.utf8.count
     guard DisplayWidth.of(name) > room else { return indentation + name }
     var used = 1
     let cut = name.prefix { character in

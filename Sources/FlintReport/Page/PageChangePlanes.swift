@@ -1,9 +1,9 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// Compilation of changes, such as a purchase, for the report page: the states in which a change applies, and the
-/// sentences that describe it. These states are expressed as planes. A plane is a truth value that the page computes
-/// for its state.
+/// Compilation of the changes that the page's plans consist of, such as a purchase. For each change, the result
+/// contains the states in which the change has an effect, and the sentences that describe it. A set of states is
+/// expressed as a plane, a truth value that the page computes for its state.
 extension PageCompiler {
   /// A compiled change of the state, from which the page builds plans.
   struct ReportedChange {

@@ -26,10 +26,11 @@ struct PageChange: Hashable {
     case younger, older
   }
 
-  /// The order in which plans try the changes of a fact that move its value in one direction: from the new value
-  /// nearest to the present value to the farthest. The direction `up` leads to ever greater values, such as higher OS
-  /// versions or later dates, and `down` to ever smaller ones. Of the changes in one direction, a plan uses only the
-  /// first that suffices. `none`: the change is independent of the fact's other changes.
+  /// The direction in which a series of changes moves the value of a fact: `up` to greater values, such as higher OS
+  /// versions or later dates, or `down` to smaller ones. `none`: the change belongs to no series.
+  ///
+  /// The changes of a series begin with the new value that is nearest to the present one. Plans use only the first
+  /// change that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``PageChange/isNamed``.
   enum Ladder: String {
     case none, up, down
   }
@@ -38,8 +39,8 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether plans use the change even if a change to a value nearer to the present value suffices. This is the case if
-  /// a constraint lists the new value explicitly, as opposed to a limit of a range.
+  /// Whether plans use the change even if an earlier change of its series suffices (see ``Ladder``). True if a
+  /// constraint lists the new value explicitly, as opposed to a limit of a range.
   let isNamed: Bool
 
   init(
@@ -73,7 +74,9 @@ struct PageChanges {
   /// indices of these changes in the list of all ``changes``; it is empty until a feature uses them.
   private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
-  /// The limits for one feature: the maximum number of declarations on which it may depend, and of changes.
+  /// The limits above which a feature gets no plans on the page. `targets` is the maximum number of declarations
+  /// (features, named conditions and so on) on which the feature and the assumptions depend. `changes` is the maximum
+  /// number of changes.
   private static let limits = (targets: 200, changes: 1000)
 
   init(_ manifest: Manifest) {

@@ -65,10 +65,10 @@ extension PageFacts {
     }
   }
 
-  /// Returns the indices of consecutive entries, beginning with `start`, that can be written as a single JSON object to
-  /// make the page smaller: entries about the same fact of different features, such as their toggles. Except for the
-  /// feature, the entries are equal, and the numbers of their first planes are equally spaced. The result contains only
-  /// `start` if the next entry is different.
+  /// Returns a range of consecutive entries, beginning with `start`, that are written as a single JSON object to make
+  /// the page smaller. They describe the same fact of different features, such as their toggles. The numbers of their
+  /// first planes are equally spaced, so that the object contains only the first number and the distance. A plane is a
+  /// truth value that the page computes for its state.
   private func rowOfFeatures(from start: Int) -> Range<Int> {
     var end = start + 1
     guard case .feature = entries[start].id else { return start..<end }
@@ -127,12 +127,11 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// Returns the index of the page's entry for a fact. The entry for the system, which is the platform with its
-  /// version, is that of the OS version.
+  /// Returns the index of the page's entry for a fact. The platform and its version are a single fact,
+  /// ``FlintCore/Fact/system``, but two entries. For this fact, the result is the entry of the version.
   func entry(of fact: Fact) -> Int { number(of: fact == .system ? .systemVersion : .fact(fact)) }
 
-  /// Returns a value as it is written in a state's JSON. For the system, which is the platform with its version, this
-  /// is the OS version.
+  /// Returns a value as a state's JSON contains it. For a platform with a version, this is only the version.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch value {
     case .system(_, let version), .version(let version), .attribute(.version(let version)):

@@ -56,8 +56,8 @@ protocol PageLogic {
   /// The shared conditions that the constraint being compiled contains, with their planes.
   var shared: SharedPlanes { get set }
 
-  /// Returns the numbers of two planes: `no` is true if the formula is false, `open` is true if the formula is false or
-  /// unknown.
+  /// Returns the numbers of two planes (truth values that the page computes): `no` is true if the formula is false, and
+  /// `open` is true if the formula is false or unknown.
   mutating func planes(of formula: Formula) -> (no: Int, open: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int
@@ -92,9 +92,10 @@ extension PageLogic {
   }
 }
 
-/// A first pass of the compiler. It only records the formulas and quantities of credits that the second pass,
-/// ``PagePlanes``, will compile. They must be known in advance, because they determine the planes of the facts. The
-/// planes that this pass returns have no meaning.
+/// The first pass of the compiler. It generates no program, but only collects the formulas and the quantities of
+/// credits on which the page's output depends. The second pass, ``PagePlanes``, needs all of them before it starts,
+/// because they determine which values of a fact the page must distinguish. The planes (truth values that the page
+/// computes) that this pass returns have no meaning.
 struct PageQuestions: PageLogic {
   private(set) var formulas: [Formula] = []
 
@@ -123,18 +124,20 @@ struct PageQuestions: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// A second pass of the compiler, which turns the conditions into steps of the page's program. Each step computes a
+/// The second pass of the compiler, which turns the conditions into steps of the page's program. Each step computes a
 /// plane, that is, a truth value for the state of the page.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()
 
-  /// For each consumable, by its index: `cuts` contains the required quantities in ascending order. `first` is the
-  /// number of the plane for the quantities below the smallest of them; the planes of the other intervals follow.
+  /// For each consumable, by its index: `cuts` contains the quantities that constraints require, in ascending order.
+  /// They divide the possible numbers of credits into intervals, each with a plane (a truth value that the page
+  /// computes). `first` is the number of the plane for the numbers below the smallest cut; the planes of the other
+  /// intervals follow.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
-  /// For each consumable, by its index: the number of a plane for each required quantity, in ascending order. The plane
-  /// is true if the state has at least that many credits.
+  /// For each consumable, by its index: the number of a plane (a truth value that the page computes) for each required
+  /// quantity, in ascending order. The plane is true if the state has at least that many credits.
   private var atLeast: [Int: [Int]] = [:]
 
   init(_ manifest: Manifest, asking questions: PageQuestions) {

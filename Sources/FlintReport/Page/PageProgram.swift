@@ -34,8 +34,8 @@ internal import FlintText
 ///     plans:         [text, …]; as PageNumbers, for each changeable fact: the number of its changes and their indices,
 ///                    each as the difference from the index before
 ///
-/// Sentences are assembled from phrases, and next steps from the demands of the constraints that
-/// are not satisfied or unknown.
+/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are not satisfied or
+/// unknown.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {featureName} | {first: sentences}

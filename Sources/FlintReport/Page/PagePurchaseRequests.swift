@@ -15,8 +15,8 @@ extension PageRequests {
     return requests
   }
 
-  /// Returns a formula for whether a purchase expression is satisfied by purchases alone, even if the app has unlocked
-  /// the feature.
+  /// Returns a formula that is true if the user's purchases satisfy the expression. The formula ignores unlocked
+  /// features, for which a purchase requirement counts as satisfied in any case.
   private func meaning(_ expression: PurchaseExpression) -> Formula {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
@@ -75,10 +75,13 @@ extension PageRequests {
     }
   }
 
-  /// Returns two conditions on the state, which are both false if the purchase expression is satisfied. `isExcluded` is
-  /// true if the expression cannot be satisfied by buying, for example because it requires that a product has expired.
-  /// An `anyOf` is not excluded as long as one of its alternatives can be satisfied. `isOpen` is true if a product in
-  /// the expression can be bought to satisfy a part of it, or if the unknown status of a product can turn out to.
+  /// Returns two conditions on the state, which are both false if the purchase expression is satisfied.
+  ///
+  /// `isExcluded` is true if the expression cannot be satisfied by buying, for example because it requires that a
+  /// product has expired. An `anyOf` is not excluded as long as one of its alternatives can be satisfied.
+  ///
+  /// `isOpen` is true if the expression, or a part of it, could become satisfied: because the user buys a product, or
+  /// because the unknown status of a product becomes known.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: PageCase, isOpen: PageCase) {

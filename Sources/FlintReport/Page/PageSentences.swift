@@ -284,8 +284,8 @@ extension PageCompiler {
 }
 
 extension Manifest {
-  /// Returns the condition that the state's platform offers the permission in some OS version, which need not be that
-  /// of the state. If that version does not offer it, an OS upgrade can then help.
+  /// Returns the condition that at least one OS version of the state's platform offers the permission. If the installed
+  /// version does not offer it, an OS upgrade can then help.
   func isEverOffered(_ permission: SystemPermission) -> PageCase {
     .any(
       Platform.allCases.compactMap { platform in

@@ -35,9 +35,12 @@ struct PageShapes {
   private var numbers: [Key: Int] = [:]
   private var pieces: [Key] = []
 
-  /// For each shape, its first piece and that piece's own numbers. `varies` contains, for each of these numbers,
-  /// whether it differs in other pieces of the shape.
+  /// For each shape, the first piece that was added, and those of its numbers that may differ in other pieces of the
+  /// shape, in the form of the property `numbers` of `Key`.
   private var firsts: [(piece: PagePiece, own: [Int])] = []
+
+  /// For each shape and each number in its element of ``firsts``, whether another piece of the shape has a different
+  /// number in the same position.
   private var varies: [[Bool]] = []
 
   private struct Key: Hashable {
@@ -73,13 +76,13 @@ struct PageShapes {
 
   /// Writes a piece as JSON.
   ///
-  /// - Parameter shared: Called with each plane and each number ``PagePiece/own(_:)``, encoded as in the property
-  ///   `numbers` of `Key`. Returns the number to write there, or nil to write `null`.
+  /// - Parameter convert: Called with each plane and each number ``PagePiece/own(_:)``, encoded as in the property
+  ///   `numbers` of `Key`. Returns the number to write in its place, or nil to write `null`.
   private static func write(
-    _ piece: PagePiece, to json: inout JSONWriter, shared: (_ number: Int) -> Int?
+    _ piece: PagePiece, to json: inout JSONWriter, convert: (_ number: Int) -> Int?
   ) {
     func write(own number: Int) {
-      if let number = shared(number) { json.int(number) } else { json.null() }
+      if let number = convert(number) { json.int(number) } else { json.null() }
     }
     switch piece {
     case .plane(let plane): write(own: 2 * plane + 1)
@@ -90,13 +93,13 @@ struct PageShapes {
     case .number(let digits): json.number(digits)
     case .list(let pieces):
       json.beginArray()
-      for piece in pieces { self.write(piece, to: &json, shared: shared) }
+      for piece in pieces { self.write(piece, to: &json, convert: convert) }
       json.endArray()
     case .object(let members):
       json.beginObject()
       for (key, value) in members {
         json.key(key)
-        self.write(value, to: &json, shared: shared)
+        self.write(value, to: &json, convert: convert)
       }
       json.endObject()
     }

@@ -119,10 +119,10 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Returns the requests of an `anyOf`. In each state, only the alternatives with the same truth value as the `anyOf`
-  /// are considered. Of the first actions of these alternatives, the one with the highest rank is selected (see
-  /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). The result contains the requests for this action by the
-  /// alternatives of which it is the first action.
+  /// Returns the requests of an `anyOf`. Each of its alternatives proposes the first action that it requests. In each
+  /// state, the `anyOf` requests the proposed action of the highest rank (see
+  /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). If the `anyOf` is unknown, only unknown alternatives propose
+  /// an action. The result contains the requests for the chosen action by the alternatives that propose it.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -255,8 +255,8 @@ extension PageCompiler {
     return all
   }
 
-  /// Computes and stores the actions that a target can request first. Those of the targets to which it refers must have
-  /// been computed before.
+  /// Computes and stores the actions that a target (a feature, a named condition or the app) can request first. This
+  /// method must have been called before for all targets to which this target refers.
   mutating func noteFirsts(of step: RequestTarget) {
     let requests = requests(of: step)
     firsts[step] = firsts(of: requests)
@@ -283,8 +283,9 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Returns the number of the plane (a truth value that the page computes) that is true if a request, provided that it
-  /// is made, has the given action as its first.
+  /// Returns the number of the plane (a truth value that the page computes) that is true if the given action is the
+  /// first one of a request. A request that refers to a target, such as a feature, has the target's first action. The
+  /// plane has no meaning in states in which the request is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never

@@ -178,9 +178,9 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. If so, the
-  /// instruction is `spend credits to unlock`. If not, it is `unlock`, because the state can contain the feature as
-  /// unlocked by the app for another reason.
+  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. The
+  /// instruction for the tester is then `spend credits to unlock`. For any other feature that the state contains as
+  /// unlocked, it is only `unlock`.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

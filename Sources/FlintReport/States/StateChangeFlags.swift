@@ -92,8 +92,8 @@ struct StateChangeFlags {
   }
 
   /// Whether the option that gives a product the new status or end date `holding` also removes the other subscriptions
-  /// of the product's group. It does for the status `purchased` and
-  /// for an end date.
+  /// of the product's group. This is so for the status `purchased` and for an end date, because these options describe
+  /// a purchase.
   private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
     guard manifest.products[product].group != nil else { return false }
     return switch holding {

@@ -10,7 +10,7 @@ struct ConstraintLines {
   /// The maximum width, in cells, of a constraint's name (with its indentation) and of its required value. If one of
   /// them is wider, the name, the required value and the actual value are placed on separate lines, so that the columns
   /// stay narrow for the other constraints.
-  private let nameLimit: Int
+  private let columnLimit: Int
 
   /// The maximum number of operands to show for one constraint.
   private let partLimit: Int
@@ -20,7 +20,7 @@ struct ConstraintLines {
     self.indentation = indentation
     self.width = width
     self.partLimit = partLimit
-    nameLimit = width * 2 / 5
+    columnLimit = width * 2 / 5
   }
 
   func lines(_ rows: [ReportedConstraint], seenFrom feature: Int) -> [Line] {
@@ -95,7 +95,7 @@ struct ConstraintLines {
 
   /// Whether the entry's name or required value is too wide for a column, so that the entry has lines of its own.
   private func isLong(_ entry: Entry) -> Bool {
-    entry.offset + entry.name.width > nameLimit || (entry.required?.width ?? 0) > nameLimit
+    entry.offset + entry.name.width > columnLimit || (entry.required?.width ?? 0) > columnLimit
   }
 
   private func lines(_ entry: Entry, _ columns: Columns) -> [Line] {

@@ -73,8 +73,8 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// Returns what a blocker requires, and what the state of this object has. The blocker's constraint is evaluated
-  /// again, because the blocker may come from an evaluation in another state.
+  /// Returns what a blocker requires, and what the state that these sentences describe has. The blocker may come from
+  /// an evaluation in another state, so its constraint is evaluated again.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintOwner(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

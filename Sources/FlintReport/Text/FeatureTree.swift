@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The features as an indented list, each with its status, name and a sentence. The blocking constraints and the next
-/// steps are listed below.
+/// The features as an indented list, each with its status, its name and a sentence about the status. The constraints
+/// that block a feature and its next steps are listed below its line.
 struct FeatureTree {
   private let head: ReportContext
   private let sentences: Sentences

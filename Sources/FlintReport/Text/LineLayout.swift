@@ -74,7 +74,8 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// The minimum number of free cells in the current row to begin a word there that is wider than any row.
+  /// A word that is wider than a whole row begins in the current row if at least this number of cells is free there.
+  /// Otherwise, it begins in the next row.
   private static let leastRoom = 12
 
   /// Returns the longest prefix that fits into the current row, but at least one character, and its width in cells. If

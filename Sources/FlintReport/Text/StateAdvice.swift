@@ -12,8 +12,8 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// One option, with its value, for each kind of fact that the manifest depends on, such as `--grant camera`. Each
-  /// sets a value that the state does not have.
+  /// Examples of options, such as `--grant camera`: the option that selects another state, then usually one for each
+  /// kind of fact that the manifest depends on. If possible, an option sets a value that the state does not have yet.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }
@@ -22,7 +22,7 @@ struct StateAdvice {
     switch section {
     case .platform: platforms
     case .osVersion, .appVersion, .unlocked, .defaults: []
-    case .date: asksForDates ? ["--date today"] : []
+    case .date: dependsOnDate ? ["--date today"] : []
     case .permissions: contents.permissions.prefix(1).map { flag(for: $0) }
     case .purchases: purchases
     case .toggles:
@@ -53,18 +53,18 @@ struct StateAdvice {
   }
 
   /// Whether the manifest depends on the date.
-  private var asksForDates: Bool {
-    var asks = false
+  private var dependsOnDate: Bool {
+    var depends = false
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .date: asks = true
-      case .attribute(let requirement): if case .age = requirement.accepted { asks = true }
+      case .date: depends = true
+      case .attribute(let requirement): if case .age = requirement.accepted { depends = true }
       case .platform, .platforms, .appVersion, .runtimeEnabled, .userToggled, .permission,
         .purchase, .rollout, .feature, .condition, .allOf, .anyOf, .not:
         break
       }
     }
-    return asks
+    return depends
   }
 
   private func flag(for permission: SystemPermission) -> String {
