@@ -21,7 +21,7 @@ package enum ImportedFile {
 
   /// Reads a file.
   ///
-  /// - Throws: All problems of the file, or the fact that it is of another kind.
+  /// - Throws: All problems of the file, or a single problem if `import` does not support files of this kind.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
     // A text file of App Store records has a JSON Web Signature (JWS) on each line. In the lines of a log, other text
     // precedes it, which is an error that only the reader of these records can explain.
@@ -132,8 +132,8 @@ extension SourceText {
       .contains { $0.starts(with: "eyJ".utf8) }
   }
 
-  /// Whether the first line looks like a legacy receipt, which is base64: it begins with 64 characters of base64, as
-  /// JSON never does.
+  /// Whether the first line looks like a legacy App Store receipt, which is encoded in base64. The line must begin with
+  /// 64 characters of base64. JSON does not begin like this.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

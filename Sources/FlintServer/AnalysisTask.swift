@@ -3,8 +3,9 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The analysis of one subject: a manifest, a file of scenarios or a state. The initializer finds reading errors. The
-/// findings that need proofs, or that need scenarios to be run, are found step by step.
+/// The analysis of one subject: a manifest, a file of scenarios or a state. The initializer collects the errors that
+/// are found when the files are read, such as syntax errors and undeclared names. The method ``proceed()`` finds the
+/// other problems step by step, by proofs or by running scenarios.
 final class AnalysisTask {
   let subject: Subject
 
@@ -31,9 +32,10 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// Creates a task, and finds the reading errors of its subject.
+  /// Creates a task, and collects the errors that are found when the files of its subject are read.
   ///
-  /// - Parameter earlier: The proof results of the previous analysis of the subject, if any.
+  /// - Parameter earlier: The proof results of the previous analysis of the subject, if any. The new analysis reuses
+  ///   them.
   init(
     _ subject: Subject, _ basis: Subject.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
@@ -76,7 +78,8 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text, or the recoverable part of it, and stores the problems. Returns nil if there are any problems.
+  /// Reads a text with a closure and stores the problems in ``diagnostics``. Returns nil if there are any problems. If
+  /// the text has syntax errors, its recoverable part is read only to find further problems.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File

@@ -50,7 +50,7 @@ extension LanguageServer {
     if task.proceed() {
       // Fixed errors disappear before the analysis is complete. Warnings remain until then, because it may find them
       // again.
-      if results[subject.path]?.hasErrors == true, now - task.beginning > Self.patience {
+      if results[subject.path]?.hasErrors == true, now - task.beginning > Self.replacementDelay {
         take(task, isWhole: false)
       }
       return
@@ -62,18 +62,18 @@ extension LanguageServer {
   /// Continues the analysis until the diagnostics of an open text are up to date, but for at most one second.
   func finishExamination(of path: String) {
     let end = seconds() + 1
-    while seconds() < end, !isJudged(path), examine() {}
+    while seconds() < end, !isUpToDate(path), examine() {}
   }
 
-  private func isJudged(_ path: String) -> Bool {
+  private func isUpToDate(_ path: String) -> Bool {
     guard workspace.open[path] != nil, let kind = workspace.role(path) else { return true }
     let subject = Subject(path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// If the previous analysis found errors, its diagnostics are replaced as soon as the current analysis has taken this
-  /// number of seconds, even if it is not complete yet. Errors that the user has fixed therefore disappear quickly.
-  private static let patience = 0.02
+  /// The time in seconds after which an analysis that is not complete yet replaces the diagnostics of the previous
+  /// analysis. It does so only if these contain errors. Errors that the user has fixed therefore disappear quickly.
+  private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
     let old = results[task.subject.path]
@@ -95,7 +95,7 @@ extension LanguageServer {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
     var all: [Diagnostic] = []
-    for diagnostic in found.joined() where !all.contains(where: diagnostic.saysTheSame(as:)) {
+    for diagnostic in found.joined() where !all.contains(where: diagnostic.isDuplicate(of:)) {
       all.append(diagnostic)
     }
     return DiagnosticFormatter.sorted(all)
@@ -203,7 +203,7 @@ extension JSONWriter {
 
 extension Diagnostic {
   /// Whether two diagnostics report the same problem, possibly with different hints.
-  fileprivate func saysTheSame(as other: Diagnostic) -> Bool {
+  fileprivate func isDuplicate(of other: Diagnostic) -> Bool {
     rule == other.rule && range == other.range && message == other.message
   }
 }

@@ -2,7 +2,8 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The checks that compare a manifest with the other files of its app's project.
+/// The checks that compare a manifest with the store configurations (`.storekit` files) and property lists
+/// (`Info.plist` files) of the app's project.
 package enum CrossCheck {
   /// Returns a finding for each product of the manifest that is in none of the store configurations, or that has
   /// another type there. Returns no findings if there are no store configurations.
@@ -23,8 +24,8 @@ package enum CrossCheck {
     propertyLists.isEmpty ? [] : MissingUsageDescription.check(file, propertyLists)
   }
 
-  /// Returns a finding for each usage description of a permission in a property list that no feature of the manifests
-  /// requires.
+  /// Returns a finding for each usage description in a property list whose permission is required by no feature of any
+  /// of the manifests.
   package static func findings(
     in list: PropertyList, manifests: [ManifestFile]
   ) -> [Diagnostic] {

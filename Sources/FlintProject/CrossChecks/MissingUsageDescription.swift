@@ -5,8 +5,8 @@ internal import FlintText
 enum MissingUsageDescription {
   static let summary = "each required permission has a usage description"
 
-  /// Returns a finding for each permission without a usage description, at its first occurrence in the manifest. A
-  /// description in one of the property lists, which belong to different targets of the app, is enough.
+  /// Returns a finding for each permission without a usage description, at the first occurrence of the permission in
+  /// the manifest. The property lists belong to different targets of the app. A description in one of them is enough.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let places = ManifestLocations(file)

@@ -6,7 +6,9 @@ enum ProductTypeDiffers {
   static let summary = "the manifest's products have the same type as in the store configuration"
 
   /// Returns a finding for each product of the manifest whose type differs from that in the store configurations. If
-  /// they have different types for a product, each of these is accepted.
+  /// the store configurations have different types for a product, the manifest may have any of these types.
+  ///
+  /// - Parameter sold: The products of the store configurations, by the UTF-8 bytes of the product's id.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {

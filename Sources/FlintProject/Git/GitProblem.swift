@@ -9,7 +9,8 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// Git ended before its output was complete.
   case stopped
 
-  /// The repository lacks an object, as a partial or damaged clone can.
+  /// The repository lacks an object, because the repository is a partial clone or damaged. The associated value is the
+  /// object's id.
   case missingObject(String)
 
   /// The object has another kind than expected, or invalid content.
@@ -39,7 +40,8 @@ package enum GitProblem: Error, Equatable, Sendable {
   case withoutHistory(Unversioned)
   case outsideRepository
 
-  /// The path is outside of the folder that a server's clients can read, or in another repository.
+  /// A client of a server, such as the context server (the command `mcp`), requested a path that it may not read.
+  /// Clients may read only the folder in which the server was started.
   case outsideServedFolder
 
   package enum Unversioned: Equatable, Sendable {

@@ -23,11 +23,11 @@ package struct RevisionPath: Equatable, Sendable {
   /// Whether ``path`` is relative to the current folder instead of the repository's root.
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
-  /// Splits a text such as `main:flint.json` at the same colon as Git: the first one outside of braces.
+  /// Splits a text such as `main:flint.json` at its first colon outside of braces, as Git does. Braces can contain a
+  /// colon: `main@{12:00}:flint.json`.
   ///
-  /// - Returns: Nil if the text has another form. A text with a leading dash is rejected so that Git never takes a
-  ///   revision for an option. One with a leading dot or slash is rejected so that `./a:b.json` can name a file on
-  ///   disk.
+  /// - Returns: Nil if the text has another form, or begins with a dash, dot or slash. Git would interpret a revision
+  ///   with a leading dash as an option. A text such as `./a:b.json` can name a file on disk.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),

@@ -56,7 +56,8 @@ package struct StorePurchases {
     let transaction: StoreTransaction
   }
 
-  /// Returns the problem that credits exceed 64 bits, at the transaction with which they do.
+  /// Returns the problem that the credits of a product exceed 64 bits. Its location is the transaction with which the
+  /// sum becomes too large.
   private static func problem(
     with transaction: StoreTransaction, in files: [StoreRecords]
   ) -> InvalidInput {
@@ -177,8 +178,8 @@ package struct StorePurchases {
     return one.isSame(as: other)
   }
 
-  /// Returns the purchase status for a status of the App Store. Returns nil for an active subscription, whose end date
-  /// counts.
+  /// Returns the purchase status for a status of the App Store. Returns nil for an active subscription, because its
+  /// purchase status depends on its end date.
   private static func status(_ status: SubscriptionStatus) -> PurchaseStatus? {
     switch status {
     case .active: nil

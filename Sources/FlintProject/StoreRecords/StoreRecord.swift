@@ -21,9 +21,9 @@ struct StoreTransaction {
   let isRevoked: Bool
   /// Whether the user replaced the subscription by one of a higher level in its group.
   let isUpgraded: Bool
-  /// The status of the subscription that the API's response gives next to the transaction; nil if it gives none.
+  /// The subscription's status. An API response can contain it next to the transaction; nil if it does not.
   let status: SubscriptionStatus?
-  /// The byte range in the file that diagnostics about the transaction show.
+  /// The byte range in the file to which diagnostics about the transaction refer.
   let range: Range<Int>
 }
 
@@ -37,7 +37,7 @@ struct StoreRenewal {
   let signedDate: Int64?
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// The status of the subscription that the API's response gives next to the renewal info; nil if it gives none.
+  /// The subscription's status. An API response can contain it next to the renewal info; nil if it does not.
   let status: SubscriptionStatus?
 }
 

@@ -101,15 +101,15 @@ struct StoreRecordReader {
   /// Reads the signed records of an object, under `signedTransactionInfo` and `signedRenewalInfo`, with the `status`
   /// next to them.
   ///
-  /// - Parameter owner: The name of the object in messages.
+  /// - Parameter displayName: The name of the object in messages, such as `a subscription`.
   private mutating func readSigned(
-    _ fields: StoreRecordFields, in object: JSONValue, of owner: String
+    _ fields: StoreRecordFields, in object: JSONValue, of displayName: String
   ) {
     let tokens = [
       fields.member("signedTransactionInfo"), fields.member("signedRenewalInfo"),
     ].compactMap(\.self)
     if tokens.isEmpty {
-      problems.add(.missingKey("signedTransactionInfo", in: owner), atStartOf: object)
+      problems.add(.missingKey("signedTransactionInfo", in: displayName), atStartOf: object)
     }
     var status: SubscriptionStatus?
     if let value = fields.member("status"),
@@ -145,7 +145,7 @@ struct StoreRecordReader {
 
   /// Reads a record from a JSON Web Signature (JWS).
   ///
-  /// - Parameter range: The byte range of the token in the file, which diagnostics show.
+  /// - Parameter range: The byte range of the token in the file, to which diagnostics refer.
   mutating func readToken(
     _ bytes: some Collection<UInt8>, at range: Range<Int>, status: SubscriptionStatus? = nil
   ) {
@@ -244,7 +244,8 @@ private enum Record {
   enum Kind {
     case transaction, renewal
 
-    /// Determines the kind of a decoded record from its keys; nil if it is neither of them.
+    /// Determines the kind of a decoded record from its keys. The result is nil if the record is neither a transaction
+    /// nor a renewal info.
     init?(of payload: JSONValue) {
       let fields = StoreRecordFields(payload)
       func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
@@ -260,7 +261,7 @@ private enum Record {
 
   /// Reads a decoded record. Returns nil and reports the problems if it is invalid.
   ///
-  /// - Parameter range: The byte range in the file that diagnostics about the record show.
+  /// - Parameter range: The byte range in the file to which diagnostics about the record refer.
   init?(
     _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -2,7 +2,8 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The import of products from store configurations: warnings about contradictions, and the output.
+/// The import of products from store configurations: the output, and warnings about products that several
+/// configurations, or a configuration and the manifest, describe differently.
 package enum ProductImport {
   /// Returns a warning for each product whose type in a store configuration differs from that in an earlier one,
   /// grouped by configuration.
@@ -25,8 +26,10 @@ package enum ProductImport {
     }
   }
 
-  /// Returns a diagnostic for each product of the stores whose type or name differs in the manifest, or for which its
-  /// group in the manifest has no level. They are sorted by their position in the manifest.
+  /// Compares the products of the store configurations with those of a manifest. Returns a diagnostic for each product
+  /// that has another type or another name in the manifest, and for each product that gets no subscription group,
+  /// because the group in the manifest lacks a level for it. The diagnostics are sorted by their position in the
+  /// manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {

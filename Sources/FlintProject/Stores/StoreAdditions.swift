@@ -7,7 +7,8 @@ import FlintText
 /// Values in the manifest are kept, even if they differ from the store: a product remains in its group, and a group
 /// keeps its id and the names of its levels.
 package struct StoreAdditions {
-  /// The subscription group and level of a product, by their ids in the manifest.
+  /// The subscription group of a product, by its id in the manifest, and the product's level in this group. The level
+  /// is nil if the group has no levels.
   struct GroupPosition {
     let group: String
     let level: String?
@@ -16,12 +17,13 @@ package struct StoreAdditions {
   private(set) var groups: [GroupDeclaration] = []
   private(set) var products: [(declaration: ProductDeclaration, place: GroupPosition?)] = []
 
-  /// The groups and levels to add to products that the manifest declares without a group. `product` is the index of the
-  /// product in the manifest.
+  /// The subscriptions that the manifest declares without a group, each with the group and level to add to it
+  /// (`place`). `product` is the index of the subscription among the manifest's products.
   private(set) var places: [(product: Int, place: GroupPosition)] = []
 
-  /// The products that remain without a group, because their group exists in the manifest and has no level for the
-  /// product's rank in the store. `group` is the index of the group in the manifest. A warning lists each product.
+  /// The products that remain without a group: their group exists in the manifest, but has no level for the product's
+  /// rank in the store's group. `group` is the index of the group in the manifest. Each of these products causes a
+  /// warning.
   private(set) var unplaced: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && places.isEmpty }
@@ -35,7 +37,7 @@ package struct StoreAdditions {
     var used: Set<Int> = []
     defer { groups = merged.indices.filter(used.contains).compactMap { merged[$0].added } }
     for (product, index) in zip(store.products, declared) {
-      let place = product.group.flatMap { merged[$0].place(ofRank: product.rank) }
+      let place = product.group.flatMap { merged[$0].position(ofRank: product.rank) }
       let isMissing = index.map {
         manifest.products[$0].group == nil
           && manifest.products[$0].type == .autoRenewingSubscription
@@ -67,8 +69,8 @@ private struct MergedGroup {
   /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The level in the manifest for each rank of the group in the store. Ranks that no product of the manifest has are
-  /// absent.
+  /// The level in the manifest for each rank in the store's group. The dictionary contains only the ranks of products
+  /// that have a level of this group in the manifest.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
@@ -92,10 +94,10 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level for a product with this rank in the store; the level is nil if the group has no
-  /// levels. The level is that of a product with the same rank, or the level named `level-RANK`. Returns nil if the
-  /// group has levels, but neither of these.
-  func place(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
+  /// Returns the group and the level for a product with this rank in the store. The level is that of a product in the
+  /// manifest with the same rank or, if there is none, the level named `level-RANK`. It is nil if the group has no
+  /// levels. Returns nil if the group has levels, but none for this rank.
+  func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }
     let usual = StoreProducts.level(rank)

@@ -4,10 +4,11 @@ import FlintText
 /// The place in a text at which a completion was requested, and the kinds of content that are allowed there.
 struct CompletionContext {
   enum Content {
-    /// A key of an object that can have one of several shapes. `present` contains the object's other keys.
+    /// A key of an object that can have one of several shapes (structures of JSON objects). `present` contains the
+    /// other keys of the object, which are not suggested again.
     case key(of: [ObjectShape], present: [String])
 
-    /// A key that is a name, such as a feature's id in a map.
+    /// A key that is a name, such as a feature's id in a map. `present` contains the other keys of the map.
     case name(NameRole, present: [String])
     case value([Shape])
   }
@@ -17,16 +18,17 @@ struct CompletionContext {
   /// The range, in UTF-8 offsets, of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// The JSON object around the position. One of its members can contain the owner of the completed name, as the member
-  /// `group` contains the owner of a level.
+  /// The JSON object around the position. Its members can contain the name to which the completed name belongs. For
+  /// example, a product's level belongs to the group that is the value of the key `group`.
   private var object: JSONValue?
 
-  /// The key of the map member around the position, such as an attribute's id in a map of attributes to values. It can
-  /// be the owner of the completed name.
+  /// The key of the innermost map member around the position. A map assigns values to names, and a completed value can
+  /// belong to such a name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
   private var key: JSONValue?
 
-  /// Returns the name to which names of the given role belong at this position, such as the group of a level; nil if
-  /// there is none.
+  /// Returns the name of the declaration to which a name with the given role belongs at this position. For example, a
+  /// level belongs to a subscription group. Returns nil if names with this role belong to no declaration, or if the
+  /// text does not contain the name of the declaration.
   func owner(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil

@@ -1,7 +1,8 @@
 import FlintManifest
 import FlintText
 
-/// The text to which a request refers, with its kind and its project.
+/// The text to which a request refers, its kind, and its project: the manifest to which the text belongs, with all
+/// files that refer to this manifest's declarations.
 struct TextRequest {
   let file: TextSnapshot
   let kind: FileKind

@@ -51,8 +51,8 @@ final class ManifestReading {
     look == workspace.folderLook && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this reading can be kept instead of the newer reading `other`, because both have the same texts and
-  /// errors. If so, this reading is marked as up to date.
+  /// Whether this reading has the same texts and errors as the newer reading `other`, so that this one can be kept. If
+  /// so, this reading is marked as up to date.
   func takesPlace(of other: ManifestReading) -> Bool {
     guard texts.elementsEqual(other.texts, by: ===), errors == other.errors else { return false }
     look = other.look

@@ -64,7 +64,8 @@ struct Project {
     return parts.first { workspace.realPath($0.path) == real }
   }
 
-  /// Returns the files that could be included in addition, as paths relative to the folder of the given file.
+  /// Returns the files that the manifest could include but does not include yet, for completion in the given file. The
+  /// results are paths relative to the folder of this file.
   func includable(in file: TextSnapshot) -> [String] {
     let folder = Workspace.folder(of: file.path).split(separator: "/")
     return workspace.includable(in: manifest).filter { $0 != file.path }.map { path in
@@ -87,8 +88,8 @@ struct Project {
 
   /// Returns the distinct names of a kind, such as all feature ids, in the order of the text.
   ///
-  /// - Parameter owner: The name of the declaration to which the names belong, such as the group of levels; nil if
-  ///   there is none.
+  /// - Parameter owner: The declaration to which the names belong; nil for names that belong to none. For example, with
+  ///   the kind `level` and the owner `lumen`, the result contains the levels of the subscription group `lumen`.
   func names(_ kind: NameKind, owner: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.

@@ -8,8 +8,8 @@ struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity of which this entity is a part, such as the group of a level; nil for other kinds of
-  /// entities.
+  /// The name of the entity to which this entity belongs: the subscription group of a level, the attribute of a value,
+  /// or the feature of an action. Nil for other kinds of entities.
   let owner: ExactText?
 
   init(_ kind: NameKind, _ name: String, owner: String? = nil) {
@@ -24,7 +24,8 @@ struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The range of the name in UTF-8 offsets. It includes the quotes if the name is an entire string.
+  /// The range of the name in UTF-8 offsets. If the name is a whole JSON string, the range includes the quotes. If it
+  /// is a part of a blocker's string, the range contains only the name, or the whole string if that has escapes.
   let range: Range<Int>
 
   /// If the name is inside a blocker, such as `playback/permission:camera`: the blocker, which can contain several

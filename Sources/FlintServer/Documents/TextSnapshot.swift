@@ -45,7 +45,8 @@ final class TextSnapshot {
 
   enum Reading {
     case json(JSONDocument)
-    /// The syntax error of an invalid text, and the JSON that could be recovered from it; nil if none could.
+    /// A text that is not valid JSON: its syntax error, and the JSON that was recovered from the text. The recovered
+    /// JSON is nil if the text contains no value, or is nested too deeply.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {

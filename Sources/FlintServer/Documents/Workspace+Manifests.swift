@@ -78,8 +78,8 @@ extension Workspace {
     return nil
   }
 
-  /// Returns the kind of a file. If its keys do not determine a kind and a manifest includes the file, it is a part of
-  /// that manifest.
+  /// Returns the kind of a file. If the file's keys do not determine a kind, the result is `manifest` if a manifest
+  /// includes the file, and nil otherwise.
   func role(_ path: String) -> FileKind? {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
@@ -99,7 +99,7 @@ extension Workspace {
     var found = reading(of: manifest)?.texts.map(\.path) ?? []
     let parts = Set(found)
     for path in jsonFiles(below: Self.folder(of: manifest)) where !parts.contains(path) {
-      if sniffedContent(path, upTo: Self.largest).isDisjoint(with: [.scenarios, .state]) {
+      if sniffedContent(path, upTo: Self.maxFileSize).isDisjoint(with: [.scenarios, .state]) {
         continue
       }
       switch kind(path) {
@@ -114,7 +114,7 @@ extension Workspace {
   func includable(in manifest: String) -> [String] {
     let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
     return jsonFiles(below: Self.folder(of: manifest)).filter {
-      !parts.contains($0) && sniffedContent($0, upTo: Self.largest).contains(.manifest)
+      !parts.contains($0) && sniffedContent($0, upTo: Self.maxFileSize).contains(.manifest)
     }
   }
 
@@ -125,19 +125,19 @@ extension Workspace {
     guard path.utf8.first == UInt8(ascii: "/") else { return [] }
     let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
     var found = [Self.folder(of: path)]
-    while let last = found.last, last != end, !last.isEmpty, found.count < Self.deepest {
+    while let last = found.last, last != end, !last.isEmpty, found.count < Self.maxFolderCount {
       found.append(Self.folder(of: last))
     }
     return found
   }
 
-  /// The maximum size, in bytes, of a file on disk that is read to find scenarios and states, or files to include.
-  /// Files written by hand are smaller.
-  private static let largest = 1 << 24
+  /// The maximum size, in bytes, of a file on disk that is examined in the search for scenarios, states and files to
+  /// include. Files written by hand are smaller.
+  private static let maxFileSize = 1 << 24
 
   /// The maximum total size, in bytes, of the files on disk that are listed for a folder. It limits the time that is
   /// needed to search them for includes, scenarios and states.
-  private static let most = 1 << 28
+  private static let maxTotalSize = 1 << 28
 
   /// Whether a file is at most as large as `left`, the number of bytes that may still be examined. If so, the file's
   /// size is subtracted from `left`.
@@ -148,13 +148,13 @@ extension Workspace {
   }
 
   /// The maximum number of folders to search, from a file's own folder upward.
-  private static let deepest = 16
+  private static let maxFolderCount = 16
 
   /// Returns the sorted paths of the JSON files in a folder, including files open in the client. Of the files on disk,
-  /// at most the first 1,000 are listed, and only as many as fit into the total size ``most``.
+  /// at most the first 1,000 are listed, and only as many as fit into the total size ``maxTotalSize``.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
-    var left = Self.most
+    var left = Self.maxTotalSize
     let named = names(in: folder).filter { Self.isJSON($0) }.prefix(1000).map { folder + "/" + $0 }
     var paths = Set(named.filter { fits($0, &left) })
     for path in open.keys where Self.folder(of: path) == folder { paths.insert(path) }
@@ -168,7 +168,7 @@ extension Workspace {
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]
-    var (left, room) = (10_000, Self.most)
+    var (left, remainingSize) = (10_000, Self.maxTotalSize)
     for _ in 0..<6 where !level.isEmpty {
       var next: [String] = []
       for folder in level where left > 0 {
@@ -176,7 +176,7 @@ extension Workspace {
           left -= 1
           let path = folder + "/" + name
           if Self.isJSON(name) {
-            if fits(path, &room) { found.insert(path) }
+            if fits(path, &remainingSize) { found.insert(path) }
           } else if !name.hasPrefix("."), name != "node_modules", files.isFolder(path) {
             next.append(path)
           }

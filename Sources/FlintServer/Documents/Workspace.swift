@@ -16,25 +16,27 @@ final class Workspace {
   /// which these paths differ, for example because of a symbolic link.
   private var aliases: [String: String] = [:]
 
-  /// The cached texts of files that are not open, by path.
+  /// The cached texts of files that are not open in the client, by path.
   private var known: [String: Known] = [:]
 
   private struct Known {
     var stamp: ServerFiles.Stamp
     /// The text; nil if the file cannot be read.
     var snapshot: TextSnapshot?
-    /// The value of the message counter `look` when the stamp was last checked.
+    /// The value of the counter ``Workspace/look`` when the stamp was last compared with the file on disk.
     var look: Int
   }
 
-  /// The detected kinds of files whose texts are not cached, each with the stamp of the file at that time, by path.
+  /// The possible kinds of files, by path. They were determined by searching the file for certain keys. Each has the
+  /// file's stamp at that time: a value that changes whenever the file changes on disk.
   private var sniffedContents:
     [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
-  /// The number of messages from the client. Files are checked for changes once for each message.
+  /// A counter that increases with each message from the client. A file is checked for changes only if the counter has
+  /// increased since the last check.
   private var look = 0
 
-  /// The number of messages so far that may mean that files were added, removed or moved.
+  /// A counter that increases whenever files may have been added, removed or moved.
   private(set) var folderLook = 0
 
   private var names: [String: [String]] = [:]
@@ -61,8 +63,8 @@ final class Workspace {
 
   // MARK: Invalidation
 
-  /// Invalidates cached contents at each message from the client, because files may have changed since the last
-  /// message.
+  /// Marks all cached texts as possibly out of date, so that each is compared with its file when it is next used. This
+  /// function is called for each message from the client, because files may have changed since the previous message.
   func lookAgain() {
     look += 1
     current = []
@@ -70,7 +72,8 @@ final class Workspace {
     includers = [:]
   }
 
-  /// Invalidates cached contents and folder listings, because files may have been added, removed or moved.
+  /// Marks all cached texts as possibly out of date, and removes the cached folder contents and canonical paths. This
+  /// function is called when files may have been added, removed or moved.
   func lookIntoFolders() {
     lookAgain()
     folderLook += 1

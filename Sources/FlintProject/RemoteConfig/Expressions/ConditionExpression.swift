@@ -4,9 +4,10 @@ struct ConditionExpression {
   enum Step {
     /// An operand: a targeting rule, with its byte range in the template.
     case rule(TargetingRule, Range<Int>)
-    /// The operator `!`, which negates the last operand.
+    /// The operator `!`, which negates the operand before it.
     case not
-    /// The operator `&&`, which combines the given number of last operands, at least two. `any` is the operator `||`.
+    /// The operator `&&`. The associated value is the number of operands before the operator that it combines, at least
+    /// two. The next case, `any`, is the operator `||`.
     case all(Int)
     case any(Int)
   }

@@ -5,8 +5,8 @@ extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
 
-  /// Returns a hint for a subject that Firebase compares with `in` only. The next token is the first one that is not
-  /// part of such a rule.
+  /// Returns a hint for a rule such as `device.country == 'DE'`. Firebase has only the operator `in` for this subject,
+  /// as in `device.country in ['DE']`. The next token is the one after the subject or after `in`.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
@@ -40,15 +40,16 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for an unknown operator on texts if it is negative, such as `notMatches`. Returns nil for other
-  /// operators and for a misspelled `notContains`.
+  /// Returns a hint for an unknown negative operator on texts, such as `notMatches`. Returns nil for other operators.
+  /// Also returns nil for a misspelled `notContains`, because Firebase has that operator, and another hint corrects the
+  /// spelling.
   func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: [TextOperator.notContains.rawValue]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
   }
 
-  /// Returns the keyword that is most similar to a word. Ignores keywords of the opposite meaning: `matches` is similar
-  /// to `notMatches`.
+  /// Returns the keyword that is most similar to a word, and that does not have the opposite meaning. For example, the
+  /// result for `notMatches` is not `matches`.
   func nearestKeyword(to word: String, among keywords: [String]) -> String? {
     nearestName(
       to: word, among: keywords.filter { Self.isNegative($0) == Self.isNegative(word) })
@@ -82,7 +83,8 @@ extension ExpressionParser {
 
   private static func isNegative(_ word: String) -> Bool { word.lowercased().contains("not") }
 
-  /// The next token, or the one after it, if it is a string.
+  /// The text of the next token if that is a string, otherwise the text of the token after it if that is a string; else
+  /// nil.
   private var nextText: String? {
     for case .text(let text) in [token.kind, following.kind] { return text }
     return nil

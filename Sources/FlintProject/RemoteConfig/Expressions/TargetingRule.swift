@@ -10,7 +10,8 @@ enum TargetingRule {
   /// The comparison of a custom signal's value as a version.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule about the browsers or operating systems of web apps. Any word is accepted as the name of its operator.
+  /// A rule about the browsers or operating systems of web apps. `method` is the name of the rule's operator, which can
+  /// be any word. The texts are the arguments of the operator.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)

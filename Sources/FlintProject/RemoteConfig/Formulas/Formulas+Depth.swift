@@ -3,11 +3,11 @@ extension Formulas {
   /// each "all" or "any" takes one level, and a negated group of literals takes two more.
   static let maxDepth = 60
 
-  /// Returns an equivalent formula that is at most ``maxDepth`` deep. Returns the same formula if its depth is at most
-  /// 40.
+  /// Returns an equivalent formula that is at most ``maxDepth`` deep, so that a manifest can contain it. A formula with
+  /// a depth of at most 40 is returned unchanged.
   ///
-  /// A deep formula is split at its subformula x that has more than half of the size of the formula, but whose operands
-  /// do not. The formula is then equivalent to "F or (x and Q)". F is the formula with x replaced by false. Q is the
+  /// A deeper formula is split at a subformula x: the smallest one that contains more than half of the formula's
+  /// literals. The formula is then equivalent to "F or (x and Q)". F is the formula with x replaced by false. Q is the
   /// conjunction of the other operands of each "all" that contains x, directly or indirectly.
   ///
   /// With this method, P. M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the

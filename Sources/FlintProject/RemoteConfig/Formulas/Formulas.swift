@@ -88,11 +88,11 @@ struct Formulas {
   }
 }
 
-/// A formula under construction. It is added to the store when it becomes an operand of a formula with the other
-/// connective.
+/// A formula under construction: a list of operands that are combined by "all" or by "any". An "all" is added to the
+/// store of formulas when it becomes an operand of an "any", and the reverse.
 ///
-/// Combining two drafts takes time proportional to the smaller one, so that deeply nested expressions need no quadratic
-/// time.
+/// Two drafts with the same connective are combined in a time that is proportional to the smaller one. Deeply nested
+/// expressions therefore do not take quadratic time.
 struct FormulaDraft {
   private var connective: Formulas.Connective
   private var operands: [Formulas.ID]

@@ -8,7 +8,7 @@ package import FlintText
 package struct PartInsertion {
   /// The changes to each file of the manifest, in the order of these files.
   private let edits: [TextEdits]
-  /// Warnings about attributes of the manifest that have the id, but not the name, of an attribute of the template.
+  /// Warnings about attributes of the manifest that have the same id as an attribute of the template, but another name.
   package let warnings: [Diagnostic]
 
   /// Computes the changes to the files of a manifest.
@@ -72,9 +72,11 @@ package struct PartInsertion {
 }
 
 extension PartInsertion {
-  /// Returns a warning for each attribute that the manifest keeps although its name is that of another rule. Two rules,
-  /// such as the regular expressions `a+` and `a*`, can have the same slug, and the id of the attribute is that slug. A
-  /// name that an author chose has another slug and causes no warning.
+  /// Returns a warning for each attribute that now represents another rule than its name in the manifest shows. An
+  /// attribute has the text of its rule as its name, and an id that ``Slug`` derives from this text. Two rules, such as
+  /// those with the regular expressions `a+` and `a*`, can therefore lead to the same id.
+  ///
+  /// A name with another slug was chosen by an author. It causes no warning.
   private static func otherRules(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return part.attributes.compactMap { attribute in
@@ -96,7 +98,8 @@ extension PartInsertion {
 }
 
 extension InvalidInput {
-  /// A copy of these problems of a manifest, with a hint for each undeclared condition that the template would declare.
+  /// Returns these problems of a manifest with additional hints. If a named condition is undeclared and the template
+  /// has it, the hint proposes to import the template into a file of its own and to include this file.
   package func suggestingInclude(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in

@@ -136,14 +136,16 @@ struct RemoteConfigPartBuilder {
 
   /// Returns the formula that is true if and only if a Boolean parameter is true.
   ///
-  /// If the template lacks some of the parameter's values, the function is called twice for each such value v: the
-  /// formula is "F or (v and T)", where F is the formula under the assumption that v is false, and T the formula under
-  /// the assumption that v is true. In three-valued logic, the result is therefore known wherever all possible values
-  /// agree, even if it is unknown which condition is satisfied.
+  /// Some values of the parameter may be missing from the template. For each such value v, the formula is "F or (v and
+  /// T)". F is the formula under the assumption that v is false, and T the formula under the assumption that v is true.
+  /// In three-valued logic, the result is therefore known wherever all possible values of the parameter are equal, even
+  /// if it is unknown which condition is satisfied.
   ///
   /// - Parameters:
-  ///   - unset: The values, missing from the template, about which no assumption has been made yet.
-  ///   - true: The values that are assumed true. Those that are neither here nor in `unset` are assumed false.
+  ///   - unset: The missing values about which no assumption has been made yet. The function handles the first of them
+  ///     and calls itself for the others.
+  ///   - true: The missing values that are assumed to be true. A missing value that is neither here nor in `unset` is
+  ///     assumed to be false.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
     _ true: [ServedValue]

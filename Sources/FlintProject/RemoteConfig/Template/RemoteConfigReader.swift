@@ -15,10 +15,12 @@ struct RemoteConfigReader {
   /// The names of all conditions in the order of the template, including those with an invalid expression.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  /// The byte offsets of the first declarations of the conditions and parameters, in the order of their names.
+  /// The byte offset at which each condition is first declared, in the order of ``conditionNames``. `parameterOffsets`
+  /// has the same form, in the order of ``parameterKeys``.
   private var conditionOffsets: [Int] = []
   private var parameterOffsets: [Int] = []
-  /// The byte offsets of names that are declared twice: those of the further and of the first declaration.
+  /// The repeated declarations of conditions and parameters: the byte offset of each repetition (`offset`), and that of
+  /// the first declaration of the same name (`first`).
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 
   init(_ document: JSONDocument, timeZones: TimeZones) {
@@ -52,7 +54,8 @@ struct RemoteConfigReader {
 
   // MARK: Conditions
 
-  /// Whether a condition is one of a server template, which has an object under `condition`.
+  /// Whether a condition belongs to a server template. Such a condition has an object under `condition` instead of a
+  /// text under `expression`.
   private static func isServerCondition(_ value: JSONValue) -> Bool {
     value.kind == .object && value.member("expression") == nil
       && value.member("condition")?.kind == .object
@@ -134,8 +137,8 @@ struct RemoteConfigReader {
     {
       for (condition, written) in list.members {
         let index = problems.index(of: condition, in: conditionNames, .condition)
-        let owner = "the value for condition '\(condition.string ?? "")'"
-        guard let value = readValue(written, owner) else { continue }
+        let displayName = "the value for condition '\(condition.string ?? "")'"
+        guard let value = readValue(written, displayName) else { continue }
         values.append((value, written.range))
         if let index { conditional.append((index, value)) }
       }
@@ -200,17 +203,17 @@ struct RemoteConfigReader {
   /// Reads a value of a parameter, such as `{ "value": "true" }`. It must have exactly one of the keys in
   /// ``ValueForm``.
   ///
-  /// - Parameter owner: The name of the value in messages.
+  /// - Parameter displayName: The name of the value in messages, such as `'defaultValue'`.
   private mutating func readValue(
-    _ value: JSONValue, _ owner: String
+    _ value: JSONValue, _ displayName: String
   ) -> RemoteConfigTemplate.Value? {
-    guard problems.isObject(value, owner) else { return nil }
+    guard problems.isObject(value, displayName) else { return nil }
     let forms = value.members.compactMap { (key, value) in
       ValueForm(key: key).map { (form: $0, key: key, value: value) }
     }
     guard let (form, key, inner) = forms.first else {
       let keys: [ValueForm] = [.value, .useInAppDefault]
-      problems.add(.missingOneOf(keys.map(\.rawValue.text), in: owner), atStartOf: value)
+      problems.add(.missingOneOf(keys.map(\.rawValue.text), in: displayName), atStartOf: value)
       return nil
     }
     if forms.count > 1 {
