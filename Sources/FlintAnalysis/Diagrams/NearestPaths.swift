@@ -30,8 +30,7 @@ struct NearestPaths {
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The pair of diagrams from which the rest of the path leads on, after the step that sets ``variable`` to
-    /// ``value``.
+    /// The pair of diagrams at which the rest of the path begins, after the step that sets ``variable`` to ``value``.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 

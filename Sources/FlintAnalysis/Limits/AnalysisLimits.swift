@@ -16,8 +16,8 @@ package enum AnalysisLimits {
   static let sharedSteps = 1 << 16
 
   /// The number of diagram nodes above which a store is emptied before the next query. If the first query after that
-  /// creates more than half as many, the limit becomes twice the number that it created. The nodes are quickly computed
-  /// again; 2^16 nodes take 3 MiB, which fits in a processor's cache.
+  /// creates more than half as many nodes, the limit becomes twice the number of nodes that the query created. Nodes
+  /// are quickly computed again; 2^16 nodes take 3 MiB, which fits in a processor's cache.
   static let nodes = 1 << 16
 
   /// The budget, in steps, of each assumption and of their conjunction. It is larger than ``steps`` because it is spent

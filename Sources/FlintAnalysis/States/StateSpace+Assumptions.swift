@@ -58,9 +58,9 @@ struct AssumptionComponent {
   }
 }
 
-/// A reason why two functions restrict each other: both depend on the same variable (an age also depends on its two
-/// dates), or on products of the same subscription group. Whether a value is possible for one of the functions then
-/// depends on the values for the other.
+/// A reason why two functions restrict each other: both depend on the same variable, or on products of the same
+/// subscription group. Whether a value is possible for one of the functions then depends on the values for the other.
+/// An age counts as three variables: itself, its date attribute and the current date.
 private enum Link: Hashable {
   case variable(UInt32)
 
@@ -132,8 +132,8 @@ extension StateSpace {
   }
 
   /// Returns the classes of variables that restrict each other's values, directly or through other variables. For
-  /// example, the products of one subscription group form a class, and so do an age and its dates. The result maps each
-  /// variable to the number of its class; it omits variables that are alone in their class.
+  /// example, the products of one subscription group form a class, and so do an age, its date attribute and the current
+  /// date. The result maps each variable to the number of its class; it omits variables that are alone in their class.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
