@@ -2,8 +2,9 @@ import FlintCore
 
 extension StateCondition {
   /// Returns the values at which the condition distinguishes states, so that a state space can distinguish them too.
-  /// They are the breakpoints of versions, dates, attributes and rollout positions, and the statuses of permissions
-  /// and products. A named feature in `unlocked` adds nothing: only features that require a consumable can be unlocked.
+  /// They are the breakpoints of versions, dates, attributes and rollout positions, and the statuses of permissions and
+  /// products. The section `unlocked` adds nothing: a state space always distinguishes whether a feature is unlocked,
+  /// and the manifest alone decides which features can be.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -103,9 +104,9 @@ extension StateCondition {
 }
 
 extension StateCondition.VersionCondition {
-  /// A range of versions at whose limits a state space must begin new classes of versions for this condition. For a
-  /// single version, the range begins with it. The value is nil for the latest version, which is always in the first
-  /// class.
+  /// A range of versions at whose limits a state space must begin new classes of versions for this condition. If the
+  /// condition requires one version exactly, the range is that version and all later ones, so that a class begins with
+  /// the version. The value is nil for the latest version, which is always in the first class.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range

@@ -43,9 +43,9 @@ struct GoalFunctions: ~Copyable {
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Chooses a variable order for a feature whose goals exceeded the budget when they were computed together with those
-  /// of other features. Returns the feature's facts in the first order in which its goals can be computed alone. Throws
-  /// if there is none.
+  /// Returns the facts of a feature in a variable order in which the feature's goals can be computed within the budget.
+  /// Computed together with the goals of other features, they exceeded it. Throws if the goals exceed the budget in
+  /// every order of ``VariableOrdering``.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -109,8 +109,9 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns, for each function of a list, a function that is true where only this one of the list is not true and the
-  /// condition is true. It finds the states in which a constraint is the only blocker of a feature.
+  /// Returns a result for each function of a list: a function that is true in the states in which `condition` is true
+  /// and the given function is the only one of the list that is not true. If the list has a feature's constraints,
+  /// these are the states in which one constraint is the only blocker.
   ///
   /// The algorithm divides the list into halves. For n functions of different variables, it creates n²/2 nodes, as many
   /// as the result has.

@@ -54,7 +54,8 @@ struct IncompatibilityGraph {
     /// The goals that occur in at least one witness state together with this goal, so that they are compatible with it.
     var together: IndexBits
 
-    /// The goals that occur in every witness state in which this goal occurs. Only these can be implied by this goal.
+    /// The goals that occur in every witness state in which this goal occurs. Only they can occur in all states with
+    /// this goal, so only they are tested for that.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }

@@ -5,10 +5,10 @@ extension GoalFunctions {
   /// the set is thus a lower bound for the size of a cover. It is the largest set found within
   /// ``AnalysisLimits/boundSteps``.
   ///
-  /// Goals whose functions share no variable are not compared; they count as compatible. Some features share variables
-  /// with others only where many features depend on them (*common variables*), such as the system or a permission. If
-  /// the goals of two such features allow the same values of the common variables, only those of the first are
-  /// compared.
+  /// Goals whose functions share no variable are not compared; they count as compatible. A variable on which many
+  /// features depend, such as the system or a permission, is called *common*. Some features depend only on common
+  /// variables and on variables that no other feature depends on. If the goals of two such features allow the same
+  /// values of the common variables, only the goals of the first feature are compared.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
@@ -73,9 +73,9 @@ extension GoalFunctions {
   }
 
   /// Returns a key for each goal of a feature. Two goals have equal keys if they are of the same kind, such as
-  /// “unavailable”, and allow the same values of the common variables. A key consists of the goal's kind and the number
-  /// of a function: the goal's function, projected onto the common variables. Returns nil if a projection exceeds the
-  /// budget.
+  /// “unavailable”, and allow the same values of the common variables. To compute a key, the goal's function is
+  /// projected onto the common variables; the key combines the number of the resulting diagram with the goal's kind.
+  /// Returns nil if a projection exceeds the budget.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.

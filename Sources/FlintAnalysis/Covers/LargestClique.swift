@@ -2,7 +2,8 @@
 /// two.
 ///
 /// The algorithm is branch and bound, as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a
-/// maximum clique” (2003): if neighbours get different colours, vertices with few colours contain no large clique.
+/// maximum clique” (2003). The vertices are coloured so that neighbours get different colours. A clique then has at
+/// most one vertex of each colour, so the search skips sets of vertices with too few colours.
 struct LargestClique {
   private let conflicts: [IndexBits]
   private var best: [Int] = []

@@ -1,10 +1,10 @@
 import FlintCore
 
-/// A set of states that all show some goals. It has a run of values for each variable that matters to one of the goals;
-/// all other variables can have any value.
-// INVARIANT: each choice of values within the runs describes states that show all members. These states are possible as
-// far as the facts of the members' functions decide it.
+/// A set of states that all show some goals. For each variable that matters to one of the goals, the set has a run: a
+/// range of consecutive values that the variable can have. All other variables can have any value.
 struct PartialState {
+  // INVARIANT: each choice of values within the runs describes states that show all members. These states are possible
+  // as far as the facts of the members' functions decide it.
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
@@ -23,7 +23,8 @@ struct PartialState {
   }
 
   /// Returns the narrowing of the set after which a function is true in all remaining states; nil if the function is
-  /// true in none of them. If several are possible, returns one whose nearest state to a fresh install is nearest.
+  /// true in no state of the set. Of several narrowings, returns one that keeps a state as near to a fresh install as
+  /// possible.
   ///
   /// - Parameter steps: A counter that the search increases by the number of visited edges.
   func extended(
@@ -35,7 +36,8 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the value nearest to a fresh install for each variable that has a run, and the sum of their distances.
+  /// Returns the set's state nearest to a fresh install: for each variable that has a run, the value in the run with
+  /// the smallest distance from a fresh install, and the sum of these distances.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {
@@ -52,14 +54,16 @@ struct PartialState {
 
 /// A search for the cheapest way to narrow a set of states so that a function is true in all of them. Each way
 /// corresponds to a path from the function's node to the terminal `yes`, along edges with values within the set's runs.
-/// Its cost is the number by which it increases the distance of the set's nearest state from a fresh install.
+/// The cost of a path is the increase of a distance: that between a fresh install and the state of the set nearest to
+/// it.
 ///
 /// The search uses dynamic programming over the nodes.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// The index of each node's best edge, and the cost of the path that begins with it; nil if no edge leads to `yes`.
+  /// The cost of the cheapest path from each node to `yes`, and the index of the edge with which the path begins; nil
+  /// if no path leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }

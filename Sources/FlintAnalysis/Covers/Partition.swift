@@ -51,9 +51,11 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Returns the unassigned goal for which the number of groups that it can join, divided by its weight, is least. Also
-  /// returns these groups, beginning with the one in which the goal excludes the fewest other goals. Returns nil if
-  /// every goal has a group.
+  /// Returns the unassigned goal that is most constrained, because it can join few groups and has a large weight: the
+  /// number of these groups, divided by the goal's weight, is least. Also returns these groups, beginning with the one
+  /// in which the goal excludes the fewest other goals. Returns nil if every goal has a group.
+  ///
+  /// - Parameter weights: The weight of each goal; see ``SmallestPartition``.
   func mostConstrained(
     _ problem: PartitionProblem, weights: [Int]
   ) -> (goal: Int, groups: [Int])? {

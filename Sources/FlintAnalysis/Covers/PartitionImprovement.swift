@@ -11,7 +11,7 @@ struct PartitionImprovement {
   /// The number of the first move at which a goal may enter a group again. The index is the goal's number times the
   /// number of groups, plus the group's number.
   private var tabu: [Int]
-  private var numbers = SmallNumbers()
+  private var numbers = FixedSeedGenerator()
 
   /// Creates a search that begins with the `count` largest groups of a partition. The goals of the other groups are
   /// unassigned at first.
@@ -97,7 +97,7 @@ struct PartitionImprovement {
 }
 
 /// A pseudorandom number generator (linear congruential) with a fixed seed, so that every search has the same result.
-private struct SmallNumbers {
+private struct FixedSeedGenerator {
   private var state: UInt64 = 1
 
   mutating func next(below limit: Int) -> Int {

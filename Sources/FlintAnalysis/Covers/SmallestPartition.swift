@@ -96,8 +96,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition with at most `count` groups. Each attempt has twice the step limit of the last one, and
-  /// uses the weights that its dead ends have increased.
+  /// Searches for a partition with at most `count` groups, in several attempts. Each attempt has twice the step limit
+  /// of the last one. Goals that caused dead ends in earlier attempts have larger weights and are assigned earlier.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(TooLarge) {

@@ -11,7 +11,7 @@ struct StateMerging {
   private(set) var states: [PartialState] = []
 
   /// The goals for which no state was chosen, because the budget was exceeded before, or because it is too complex to
-  /// compute which of their values are possible together with the other values of the state.
+  /// compute whether a state that shows them is possible.
   private(set) var rest: [Int] = []
 
   /// The number of diagram edges visited so far.
@@ -63,11 +63,13 @@ struct StateMerging {
     }
   }
 
-  /// Returns the extension with which a state shows a goal.
+  /// Returns the narrowing of a set of states after which all remaining states show a goal; nil if there is none or if
+  /// it takes too many steps to find.
   ///
-  /// A new state also shows a status of the feature that fits into no other state, if the goal has a state with that
-  /// status. Otherwise, a feature that requires only products would need a state for “undetermined” alone: the state
-  /// nearest to a fresh install in which one product is missing shows “unavailable”, for each product.
+  /// A new set is narrowed so that, if possible, its states can also show another goal of the feature that fits into no
+  /// set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only blocker
+  /// both if it is not purchased (“unavailable”) and if the store has not reported its purchase (“undetermined”). The
+  /// state nearest to a fresh install is usually one of the first kind.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {

@@ -16,14 +16,13 @@ import FlintCore
 ///
 /// The store cannot be copied: a diagram is valid in its own store only, and an accidental copy would duplicate all
 /// nodes.
-// INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
-// child.
 struct DiagramStore: ~Copyable {
-  /// The number of steps that operations can take until the budget is checked again. A step is one visited edge. An
-  /// operation that exceeds the budget throws; see ``spend(_:)``.
+  // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
+  // child.
+  /// The number of steps that operations can take until the next check for a cancellation. A step is one visited edge.
   ///
-  /// `reserve` is the rest of the budget, from which each check makes another part available, and `granted` is the
-  /// whole budget.
+  /// The whole budget (`granted`) is made available in portions, so that such checks happen regularly: each check moves
+  /// a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see ``spend(_:)``.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
@@ -104,8 +103,8 @@ extension DiagramStore {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// Returns the function that remains when `variable` has the given value. Returns the same function if its first
-  /// variable is a different one.
+  /// Returns the function that remains when `variable` has the given value: a child of the diagram's node. If that node
+  /// tests a different variable, returns the diagram itself.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
     var child = diagram
@@ -146,7 +145,7 @@ extension DiagramStore {
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next part of the budget available. Throws if the budget is exceeded or the analysis was canceled.
+  /// Makes the next portion of the budget available. Throws if the budget is exceeded or the analysis was canceled.
   private mutating func refill() throws(TooLarge) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw TooLarge(budget: granted) }

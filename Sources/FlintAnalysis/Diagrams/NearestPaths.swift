@@ -5,8 +5,8 @@ import FlintCore
 /// followed at the same time, to a pair of terminals.
 ///
 /// Only pairs of different truth values are searched. The results for all pairs of subdiagrams that the search visits
-/// are stored. If a feature requires another one, whose diagram is then part of its own, most of the work is done once
-/// for both.
+/// are stored, because features often share subdiagrams: the diagram of a feature can contain that of a feature that it
+/// requires.
 struct NearestPaths {
   /// For each pair of diagrams that the search has visited, the index of its first entry in ``ways``. The key consists
   /// of the numbers of the two diagrams, each in 32 bits.
@@ -30,8 +30,7 @@ struct NearestPaths {
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The pair of diagrams from which the rest of the path leads on, after the step that sets ``variable`` to
-    /// ``value``.
+    /// The pair of diagrams at which the rest of the path begins, after the step that sets ``variable`` to ``value``.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 

@@ -140,8 +140,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Returns the targets that a comparison of some features depends on, besides their dependencies: the features
-  /// themselves, and all assumptions, which decide in which states the features are compared.
+  /// Returns the declarations on which a comparison of some features depends directly: the features themselves, and all
+  /// assumptions, because these decide in which states the features are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }

@@ -17,8 +17,8 @@ struct UnchangedInputs {
   /// every feature may depend on them.
   private let sharedMatch: Bool
 
-  /// Whether the declarations other than features to which constraints refer are the same in both manifests: products,
-  /// attributes, platforms, named conditions and buckets.
+  /// Whether the declared products, attributes, platforms, named conditions and buckets are the same in both manifests.
+  /// Constraints can refer to them and to features, which are compared one by one in ``isKept``.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions and all their dependencies are the same in both manifests.

@@ -106,8 +106,8 @@ extension Manifest {
 
 extension Impact.Subject {
   /// Whether the value of a fact can be different in a state without the subject, for instance if the product is not
-  /// purchased. Besides the subject's own value, this applies to permissions that include the subject or are included
-  /// in it, and to the age of a date attribute.
+  /// purchased. Besides the subject's own value, this applies to the age of a date attribute, and to permissions that
+  /// imply the subject or are implied by it, as `location.always` implies `location.whenInUse`.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked

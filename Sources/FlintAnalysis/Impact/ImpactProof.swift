@@ -3,9 +3,9 @@ import FlintCore
 /// A comparison, over every state, of a feature's status with its status in the same state without a subject, which is
 /// a product, permission, attribute or other feature.
 ///
-/// The state without the subject differs only in the subject's value and in the consequences: a user who has not
-/// authorized location access while in use has not authorized it always. A feature's status without the subject is
-/// therefore a function of the same states.
+/// The state without the subject differs from the original one only in the subject's value and in the consequences: a
+/// user who has not authorized location access while in use has not authorized it always. A feature's status without
+/// the subject can therefore be computed as a function of the original state.
 struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
@@ -14,11 +14,11 @@ struct ImpactProof: ~Copyable {
   private let touched: Set<References.Target>
 
   /// The assumptions that decide whether a state without the subject is possible. There are none if the subject is a
-  /// feature, because the state is then the same.
+  /// feature, because no fact of the state changes then.
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions without the subject, of features, conditions and assumptions.
+  /// A cache for the functions that features, conditions and assumptions have in the states without the subject.
   private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
@@ -103,8 +103,8 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function without the subject of a feature, condition or assumption, after those of its dependencies.
-  /// The loop keeps the call depth small for long chains of dependencies.
+  /// Computes the function that a feature, condition or assumption has in the states without the subject. Computes the
+  /// functions of its dependencies first, in a loop that keeps the call depth small for long chains of dependencies.
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
     var path = [target]
     while let next = path.last {
@@ -192,7 +192,8 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// Returns a test of the age of an attribute's default, as a function of the current date.
+  /// Returns a test of the age that a date attribute has without the subject, as a function of the current date: the
+  /// attribute then has its default, `declared`.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(

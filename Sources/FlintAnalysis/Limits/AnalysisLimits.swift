@@ -16,8 +16,8 @@ package enum AnalysisLimits {
   static let sharedSteps = 1 << 16
 
   /// The number of diagram nodes above which a store is emptied before the next query. If the first query after that
-  /// creates more than half as many, the limit becomes twice the number that it created. The nodes are quickly computed
-  /// again; 2^16 nodes take 3 MiB, which fits in a processor's cache.
+  /// creates more than half as many nodes, the limit becomes twice the number of nodes that the query created. Nodes
+  /// are quickly computed again; 2^16 nodes take 3 MiB, which fits in a processor's cache.
   static let nodes = 1 << 16
 
   /// The budget, in steps, of each assumption and of their conjunction. It is larger than ``steps`` because it is spent
@@ -28,8 +28,9 @@ package enum AnalysisLimits {
   /// millisecond.
   static let cancellationSteps = 1 << 12
 
-  /// The maximum number of transitions that the search for an attribute's representative texts tries, each by one
-  /// Unicode scalar. The necessary number doubles with each pattern that can match independently of the others.
+  /// The maximum number of transitions that the search of ``TextClasses`` tries. The search finds a shortest text for
+  /// each combination of patterns; a transition appends one Unicode scalar to a text. The necessary number doubles with
+  /// each pattern that can match independently of the others.
   static let textSteps = 1 << 20
 
   /// The maximum number of texts that the patterns of one attribute may describe. If there are more, no plan can be
@@ -62,20 +63,22 @@ package enum AnalysisLimits {
 
   // MARK: Findings
 
-  /// The maximum number of partial sets that the searches for one smallest unsatisfiable core try, because the search
-  /// for a minimum hitting set takes exponential time. Beyond it, the core is minimal, but perhaps not smallest.
+  /// The maximum number of sets, complete or not, that ``MinimumHittingSet`` tries to find one smallest unsatisfiable
+  /// core, because its search takes exponential time. Beyond it, the core is minimal, but perhaps not smallest.
   static let hittingSetAttempts = 100_000
 
-  /// The maximum number of operands that may depend on a variable for the quick search for needed operands to change
-  /// its value. Without this limit, the number of checks would grow with the square of the number of operands.
+  /// The maximum number of operands of an AND or OR that may depend on a variable for ``DecidingParts`` to change its
+  /// value. That is a quick search for operands that are not redundant. Without this limit, the number of its checks
+  /// would grow with the square of the number of operands.
   static let partUsers = 64
 
-  /// The maximum number of diagram nodes of an operand whose variables the quick search for needed operands changes. It
-  /// bounds the values to try for each operand; beyond it, the slower proof decides.
+  /// The maximum number of diagram nodes of an operand that ``DecidingParts`` examines. That is a quick search for
+  /// operands of an AND or OR that are not redundant. A slower proof decides for operands with more nodes.
   static let partNodes = 32
 
-  /// The maximum number of values that the quick search for needed operands tries for each variable of an operand, so
-  /// that a variable with very many values does not make it slower than the proof that it saves.
+  /// The maximum number of values that ``DecidingParts`` tries for each variable of an operand. That is a quick search
+  /// for operands of an AND or OR that are not redundant. Without this limit, a variable with very many values could
+  /// make it slower than the proof that it replaces.
   static let partValues = 8
 
   // MARK: Covers
@@ -91,19 +94,22 @@ package enum AnalysisLimits {
   /// The budget for comparing all pairs of goals, in steps: 2^26 steps take about 5 s.
   static let comparisonSteps = 1 << 26
 
-  /// The budget of each search for a smallest partition of compared goals, in steps.
+  /// The budget, in steps, of each search for a smallest partition: a division of all goals into as few groups as
+  /// possible, such that one state shows all goals of a group.
   static let partitionSteps = 1 << 26
 
-  /// The number of assigned goals after which the first attempt of the depth-first search for a partition ends. A short
-  /// first attempt finds the goals that often fail, which the next one assigns first; each attempt is twice as long.
+  /// The number of goals that the depth-first search of ``SmallestPartition`` assigns to groups before its first
+  /// attempt ends. A short first attempt finds the goals that often fail. The next attempt, which is twice as long,
+  /// assigns them first.
   static let firstPartitionAttempt = 250
 
-  /// The maximum number of assigned goals in one attempt of the depth-first search for a partition. The search takes
-  /// exponential time in the worst case; beyond the limit, the partition found so far is not proven to be smallest.
+  /// The maximum number of goals that the depth-first search of ``SmallestPartition`` assigns to groups in one attempt.
+  /// The search takes exponential time in the worst case; beyond the limit, the partition found so far is not proven to
+  /// be smallest.
   static let partitionAttempt = 20_000
 
-  /// The maximum number of moves of goals in one improvement of a partition. A tabu search does not notice that no
-  /// better partition exists, so that only this limit ends it.
+  /// The maximum number of times that ``PartitionImprovement`` moves a goal into a group. Its tabu search does not
+  /// notice that no better partition exists, so that only this limit ends it.
   static let partitionMoves = 4_000
 
   /// The maximum number of goals that are compared to prove a lower bound for the size of a cover. The search stores a
@@ -126,8 +132,9 @@ package enum AnalysisLimits {
   /// merge in the last one.
   static let mergeRounds = 8
 
-  /// The maximum number of cliques that the search for a largest clique extends, because the search takes exponential
-  /// time in the worst case. Beyond it, the lower bound for the size of a cover is smaller than it could be.
+  /// The maximum number of cliques (sets of goals of which no state shows two) that the search for a largest clique
+  /// extends. The search takes exponential time in the worst case. Its result is a lower bound for the size of a cover;
+  /// beyond the limit, the bound may be smaller than it could be.
   static let cliqueAttempts = 200_000
 
   /// The budget of the search for a largest clique in the graph of incompatible goals. The unit is a processed 64-bit

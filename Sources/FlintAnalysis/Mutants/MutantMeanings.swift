@@ -6,7 +6,7 @@ struct MutantMeanings: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions in the current mutant of the declarations that its edit affects.
+  /// The functions that the declarations affected by the edit have in the current mutant.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -14,10 +14,9 @@ struct MutantMeanings: ~Copyable {
     self.space = space
   }
 
-  /// Returns a feature's status in the manifest and in a mutant as two functions, which are false in states that are
-  /// impossible in one of them. Returns nil if the functions are equal.
-  ///
-  /// If the two functions differ for a combination of values, that combination belongs to a possible state.
+  /// Returns a feature's status in the manifest and in a mutant, as two functions of the state. Both are false in
+  /// states that the assumptions of the manifest or of the mutant exclude, so that they differ only in possible states.
+  /// Returns nil if the functions are equal.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {

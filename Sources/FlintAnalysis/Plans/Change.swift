@@ -156,9 +156,9 @@ package struct PlanResult: Hashable, Sendable {
   /// Whether more plans exist than the requested maximum number.
   package let hasMore: Bool
 
-  /// The constraints that make a plan impossible one by one: no permitted set of changes satisfies the constraint,
-  /// except sets after which an assumption is false that is not false now. Empty if there is a plan, or if each
-  /// constraint can be satisfied but not all of them together.
+  /// The constraints that each make a plan impossible by themselves, because no permitted set of changes satisfies
+  /// them. A set of changes that breaks an assumption is not permitted, unless the assumption is broken before any
+  /// change. Empty if there is a plan, or if each constraint can be satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -46,8 +46,9 @@ extension ChangeSpace: DiagramInterpreter {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns a function of one fact from its run-length encoded truth values. Each answer has the first value of the
-  /// fact's variable to which it applies, and applies up to the next answer.
+  /// Returns a function of one fact from its run-length encoded truth values. Each element of `answers` has a truth
+  /// value and the first value of the fact's variable for which the function has it, up to the first value of the next
+  /// element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {

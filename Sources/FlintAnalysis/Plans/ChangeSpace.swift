@@ -39,8 +39,8 @@ struct ChangeSpace: ~Copyable {
   /// The facts for which ``add(_:_:)`` was called, including those that no change affects.
   private var met: Set<Fact> = []
 
-  /// A cache for ``row(of:)``, for facts with many values.
-  private var rows: [Fact: ValuePartition] = [:]
+  /// A cache for the partitions that ``row(of:)`` returns, only for facts with many values.
+  private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other formulas that several formulas refer to.
   var meanings: [MeaningReference: Diagram] = [:]
@@ -66,12 +66,12 @@ struct ChangeSpace: ~Copyable {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the list ``values(of:)`` of a fact as a partition, in which the result of a test can be computed without
-  /// visiting every value.
+  /// Returns the values that a fact has now and after each of its possible changes, which are those of ``values(of:)``,
+  /// as a partition. With a partition, a test of the fact can be computed without visiting every value.
   mutating func row(of fact: Fact) -> ValuePartition {
-    if let known = rows[fact] { return known }
+    if let known = partitions[fact] { return known }
     let row = ValuePartition(values(of: fact))
-    if row.isLong { rows[fact] = row }
+    if row.isLong { partitions[fact] = row }
     return row
   }
 

@@ -12,8 +12,9 @@ struct MinimalChangeSets {
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// The subfamily for each value of the variable. Index 0 has the sets that do not change the variable's fact. Each
-    /// further index has the sets that make that change, without the change itself.
+    /// The subfamily for each value of the variable. The subfamily at index 0 has the sets that do not change the
+    /// variable's fact. The one at another index has the sets with the change to that value, stored without this
+    /// change.
     var children: [Family]
 
     var hash: UInt64 {

@@ -240,9 +240,10 @@ extension AttributeValue {
 extension Manifest {
   /// Returns the values of an attribute that a plan may try, in ascending order.
   ///
-  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` is for an attribute
-  /// whose current value is unknown, which no range contains. If all ranges have only upper limits, which they exclude,
-  /// it also has a value below each limit. For example, it has 4 and 5 for the range “below 5”.
+  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` has them too; it is
+  /// for an attribute whose current value is unknown, which no range contains. If no range has a lower limit,
+  /// `ofUnknown` also has a value below each upper limit, because a range does not contain its upper limit. For
+  /// example, it has 4 and 5 for the range “below 5”.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {

@@ -26,8 +26,8 @@ struct AssumptionProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns a smallest set of assumptions that cannot all be true; nil if there is none. All assumptions of the first
-  /// manifest are numbered from 0, followed by those of the second one.
+  /// Returns a smallest set of assumptions that cannot all be true, as ascending numbers; nil if there is none. In a
+  /// space for two manifests, the numbers of the second manifest's assumptions follow those of the first one's.
   mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {

@@ -6,8 +6,8 @@ import FlintCore
 ///
 /// This form is sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
 /// limits the part's value in this way.
-// INVARIANT: in no state does the lowest value exceed the highest one.
 struct DontCareInterval {
+  // INVARIANT: in no state does the lowest value exceed the highest one.
   var lowest: Diagram
   var highest: Diagram
 
@@ -66,8 +66,8 @@ extension FeatureProof {
   /// status that it inherits from its parent or the app.
   var leewayOfConstraints: DontCareInterval { DontCareInterval(lowest: .no, highest: parentStatus) }
 
-  /// Returns the candidates among the operands of a list that could each be removed alone without changing the
-  /// feature's status. Operands are identified by their indices.
+  /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only
+  /// `candidates` are tested. They and the results are indices into the list.
   mutating func spareable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval

@@ -112,10 +112,10 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns variables that the care set of the feature, which excludes impossible combinations of values, must take
-  /// into account in addition to those of its status and constraints. They are the system, for rules about single
-  /// platforms, and the facts that the feature's constraints and dependencies test: a part of a constraint may depend
-  /// on a fact that does not affect the whole constraint.
+  /// Returns variables that ``StateSpace/careSet(for:_:)`` must consider in addition to those of the feature's status
+  /// and constraints. They are the system, for rules about single platforms, and the facts that the feature's
+  /// constraints and dependencies test. For instance, an operand of a constraint may depend on a fact that has no
+  /// effect on the constraint as a whole.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -26,8 +26,9 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Returns one number of each interval as an example: its least number or, for the lowest interval, whose least
-  /// number is extreme, a number near its end.
+  /// Returns one number of each interval as an example: its least number, except in the lowest interval. The least
+  /// number there would be an odd example, such as the least possible integer, so a number near the interval's end is
+  /// returned.
   ///
   /// - Parameters:
   ///   - step: How far the example of the lowest interval is below the next interval.

@@ -30,8 +30,8 @@ struct AssumptionComponent {
   /// The variables that occur in the component's assumptions.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, as ascending numbers. All assumptions of the first manifest are numbered from 0,
-  /// followed by those of the second one.
+  /// The assumptions of the component, as ascending numbers. In a space for two manifests, the numbers of the second
+  /// manifest's assumptions follow those of the first one's.
   private(set) var members: [Int]
 
   /// A function for each assumption in ``members``: true in the states where the assumption is true or unknown, false
@@ -58,9 +58,9 @@ struct AssumptionComponent {
   }
 }
 
-/// A reason why two functions restrict each other: both depend on the same variable (an age also depends on its two
-/// dates), or on products of the same subscription group. Whether a value is possible for one of the functions then
-/// depends on the values for the other.
+/// A reason why two functions restrict each other: both depend on the same variable, or on products of the same
+/// subscription group. Whether a value is possible for one of the functions then depends on the values for the other.
+/// An age counts as three variables: itself, its date attribute and the current date.
 private enum Link: Hashable {
   case variable(UInt32)
 
@@ -84,12 +84,12 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns a function that excludes impossible states from a query about the given functions. It is false where values
-  /// exclude each other (see ``consistent(_:)``), or where an assumption is false that shares facts with the functions,
-  /// directly or through other assumptions. Elsewhere, it is true.
+  /// Returns a function that excludes impossible states from a query about the given functions. It is false where
+  /// values exclude each other (see ``consistent(_:)``), or where an assumption is false that shares facts with the
+  /// functions, directly or through other assumptions. Elsewhere, it is true.
   ///
   /// Unlike a care set, it also depends on the other facts of these assumptions. A path to its terminal `yes` thus has
-  /// all values that they need. For assumptions without a shared fact, see ``state(_:)``.
+  /// values with which these assumptions are satisfied. For assumptions without a shared fact, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
@@ -123,7 +123,8 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns the function ``possible(for:)`` for some functions and, in addition, for some variables.
+  /// Returns a function that excludes impossible states, as ``possible(for:)`` does, from a query about the given
+  /// functions and the values of further variables.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
@@ -131,8 +132,8 @@ extension StateSpace {
   }
 
   /// Returns the classes of variables that restrict each other's values, directly or through other variables. For
-  /// example, the products of one subscription group form a class, and so do an age and its dates. The result maps each
-  /// variable to the number of its class; it omits variables that are alone in their class.
+  /// example, the products of one subscription group form a class, and so do an age, its date attribute and the current
+  /// date. The result maps each variable to the number of its class; it omits variables that are alone in their class.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -161,9 +162,10 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns the function ``possible(for:)`` for functions with the given variables.
+  /// Returns a function that excludes impossible states, as ``possible(for:)`` does, from a query about the values of
+  /// the given variables.
   ///
-  /// - Parameter asked: Variables in ascending order.
+  /// - Parameter asked: The variables, in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(TooLarge) -> Diagram {
     switch possibility {
     case .notPrepared:

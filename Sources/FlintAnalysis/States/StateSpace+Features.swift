@@ -51,7 +51,7 @@ extension StateSpace {
   }
 
   /// Computes the function of a feature, named condition or assumption, after those of its dependencies. The loop keeps
-  /// the call depth small, because later queries find the dependencies computed.
+  /// the call depth small for long chains of dependencies, because each function finds those that it needs computed.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -59,8 +59,8 @@ extension StateSpace {
     beginStep()
   }
 
-  /// Returns the features, named conditions and assumptions to compute for a target, in topological order: each after
-  /// its dependencies. The result omits those that have been computed.
+  /// Returns a feature, named condition or assumption with all its dependencies in topological order: each after its
+  /// own dependencies. The result omits those whose functions have been computed already.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest

@@ -80,7 +80,7 @@ struct StateSpace: ~Copyable {
   /// A cache for the functions that are true where ages equal the differences of their dates; see ``consistent(_:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
-  /// Whether a manifest has a product in a subscription group, so that it excludes other products.
+  /// Whether a product of a manifest is in a subscription group. The products of one group exclude each other.
   let hasExclusions: Bool
 
   /// A cache for the functions that several formulas use.

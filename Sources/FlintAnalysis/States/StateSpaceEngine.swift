@@ -20,7 +20,8 @@ extension StateSpaceEngine where Self: ~Copyable {
   /// analyze if one of its dependencies is too large by itself.
   ///
   /// - Parameters:
-  ///   - features: The features of each side; the query is limited to them and their dependencies.
+  ///   - features: For each manifest of the space, the indices of some features. The query may concern only these
+  ///     features and their dependencies.
   ///   - question: The query; it must return the same result in the same space each time it is called.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer
@@ -167,10 +168,11 @@ extension Manifest {
     assumptions.indices.map { .assumption($0) }
   }
 
-  /// Returns some targets and their dependencies in topological order: each once, after its own dependencies
-  /// (depth-first search). A feature depends on its parent.
+  /// Returns some features, conditions and assumptions with all their dependencies in topological order: each once,
+  /// after its own dependencies (depth-first search). A feature depends on its parent.
   ///
-  /// - Parameter isKnown: Whether to omit a target and the targets that only it requires.
+  /// - Parameter isKnown: Whether to omit a feature, condition or assumption. The dependencies that only the omitted
+  ///   ones have are omitted too.
   func needsFirst(
     _ targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {
