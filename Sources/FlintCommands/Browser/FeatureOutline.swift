@@ -60,8 +60,8 @@ struct FeatureOutline {
     if let selected { update(selecting: selected) }
   }
 
-  /// Returns the first feature whose name or id contains the text, ignoring case. The search starts at `start`, moves
-  /// by `step`, and wraps around at the ends.
+  /// Returns the first feature whose name or id contains the text, ignoring case. The search begins with the feature at
+  /// index `start` and goes down the list if `step` is 1, or up if it is -1. It wraps around at the ends.
   func match(_ text: String, from start: Int, step: Int) -> Int? {
     let wanted = text.lowercased()
     guard !wanted.isEmpty, !features.isEmpty else { return nil }

@@ -23,7 +23,7 @@ extension StateControl {
     }
   }
 
-  /// Returns the values that the control cycles through, in order.
+  /// Returns the values through which the user can cycle the control with a key, in order.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {

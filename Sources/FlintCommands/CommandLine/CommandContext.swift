@@ -17,8 +17,7 @@ struct CommandContext {
   /// The files and folders that the result depends on, in the order of their first access.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The messages of all warnings about undeclared ids that the command has written so far. A warning whose message is
-  /// in this set is not written again.
+  /// The texts of the warnings about undeclared ids that the command has written, so that it writes none of them twice.
   var ignoredIDs: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {

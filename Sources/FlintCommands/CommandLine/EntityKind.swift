@@ -43,7 +43,7 @@ enum NameSuggestions: Equatable {
   /// All ids, because none is similar to the unknown name.
   case all([String])
 
-  /// The products of a subscription group with the unknown name.
+  /// The unknown name of a product is the name of a subscription group. The first value contains the group's products.
   case products([String], group: String)
 
   struct Candidate: Equatable {

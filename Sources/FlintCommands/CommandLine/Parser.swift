@@ -138,8 +138,8 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// Returns the option that a word means in which an editor or a web page has replaced `--` by a longer dash, as in
-  /// `—fresh`; nil if there is none.
+  /// Returns a word with `--` instead of its longer dash: `--fresh` for `—fresh`. Editors and web pages replace `--` by
+  /// such dashes. Returns nil if the result is not an option.
   private mutating func optionWithDashes(for word: String) -> String? {
     let name = word.drop { Self.dashes.contains($0) }
     guard name.count < word.count, name.count > 1, word.prefix(2).contains(where: Self.isLong)

@@ -49,7 +49,10 @@ extension StateOption {
   }
 
   /// Returns an option whose values are names of entities of one kind. For example, the values of `--grant` are names
-  /// of permissions. `set` applies the option to the entity with this index.
+  /// of permissions.
+  ///
+  /// - Parameter set: Changes the state for one value of the option. `index` is the index of the entity that the value
+  ///   names.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void

@@ -40,7 +40,8 @@ private enum Shell: String, CaseIterable {
 /// The completion script for bash.
 ///
 /// Outside of quotes, bash also splits words at `=` and `:`, and a candidate replaces only the part after the last of
-/// them. If files are offered, bash quotes them itself.
+/// them. The script therefore removes the preceding part from each candidate: for `--platform=i`, it returns `iOS`
+/// instead of `--platform=iOS`. If files are offered, bash quotes them itself.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

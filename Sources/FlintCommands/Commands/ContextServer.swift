@@ -114,8 +114,8 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.openCalls < Self.maxOpenCalls }
 
-  /// The exit status, or nil while the server is running. After the end of its input, the server still answers the open
-  /// calls before it ends.
+  /// The exit status, or nil while the server is running. After the end of its input, the server first answers the
+  /// calls that it has received, and then ends.
   var exitStatus: Int32? { server.hasEnded && server.openCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }

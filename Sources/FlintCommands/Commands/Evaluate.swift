@@ -120,7 +120,8 @@ private struct FeatureListing {
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
-  /// The listing with the required features, for formats that a CI system reads instead of the error messages.
+  /// A copy of this listing that also contains the features in `--require`. A CI system finds out from formats such as
+  /// `junit` which of them are not available, because it does not read the error messages.
   var withRequired: FeatureListing {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }

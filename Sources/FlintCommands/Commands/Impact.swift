@@ -109,8 +109,8 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns how the text of a manifest or scenario file refers to the subject: the kind of name, such as a product,
-  /// and the id.
+  /// Returns the name with which manifests and scenario files refer to the subject: its kind, for example
+  /// `NameKind.product`, and its id.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)

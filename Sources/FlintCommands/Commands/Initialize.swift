@@ -57,9 +57,12 @@ private let scenariosOption = Setting.one(
 ).excluding("output")
 
 extension CommandContext {
-  /// Returns a first test suite for a manifest: a case for each named state; then the fewest states in which each
-  /// feature has each possible status, and is blocked by each of its constraints alone; then a case for each outcome of
-  /// a constraint (satisfied or not) that no earlier case shows.
+  /// Returns a first test suite for a manifest. It contains the following states with their results:
+  ///
+  /// - all named states;
+  /// - a smallest set of states that shows every status that a feature can have, and every constraint that can be a
+  ///   feature's only blocker;
+  /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
@@ -91,8 +94,8 @@ extension CommandContext {
   }
 }
 
-/// Returns a scenario that shows the outcomes of constraints which neither `states` nor the manifest's named states
-/// show. Returns an empty array if these states show all outcomes.
+/// Returns one scenario with the outcomes of constraints that occur neither in `states` nor in the manifest's named
+/// states. Returns an empty array if all possible outcomes occur in these states.
 private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [RecordedScenario] {
   var coverage = Coverage(of: manifest)
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }

@@ -19,8 +19,8 @@ final class ManifestCache: Sendable {
   /// The entries, the least recently used first.
   private let entries = Locked<[Entry]>([])
 
-  /// Returns the manifest for a source text and the files that it includes. Returns nil if the text is not in the
-  /// cache, or if one of the included files has changed since.
+  /// Returns the cached manifest that was parsed from this source text, and the files that the manifest includes.
+  /// Returns nil if there is none, or if one of the included files has changed since the manifest was parsed.
   func file(
     of source: SourceFile, at path: String
   ) -> (file: ManifestFile, included: [WatchedPath])? {

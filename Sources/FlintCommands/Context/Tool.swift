@@ -63,7 +63,8 @@ struct Tool: Sendable {
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
   }
 
-  /// Whether a call can omit the argument because it is then the server's manifest: the newer manifest of `diff`.
+  /// Whether the argument has a default value: the manifest with which the server was started, if any. Only the argument
+  /// `new` of `diff`, the newer manifest, has this default.
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
     manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }

@@ -107,8 +107,8 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether only the last value counts if the option is repeated. The command line permits repetition, because a later
-  /// flag may override one from a shell alias; a tool call has no such use.
+  /// Whether a tool call can give only one value, although the option can be repeated on the command line. There, the
+  /// last value counts: it can override a value from a shell alias. A tool call has no such use.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

@@ -2,9 +2,10 @@ internal import FlintProject
 
 /// A runner of Git commands in a folder, with settings that prevent a repository from starting other programs.
 ///
-/// Git is started without a shell. All programs that a repository's configuration could make Git start are disabled:
-/// file system monitors, hooks, pagers, filters, and helpers for signatures and for fetching. Commands that could start
-/// them are not used. Aliases have no effect, because Git ignores an alias with the name of a built-in command.
+/// Git is started without a shell. A repository's configuration can name programs for Git to start: file system
+/// monitors, hooks, pagers, filters, and helpers for signatures and for fetching. The settings and variables below
+/// disable most of them, and Git commands that could start the others are not used. Aliases have no effect, because Git
+/// ignores an alias with the name of a built-in command.
 struct Git {
   /// The folder whose repository is used, or nil for the current folder.
   let folder: String?

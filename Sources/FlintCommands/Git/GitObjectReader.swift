@@ -70,8 +70,8 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Ends the process and returns the problem. After an error, the position in the process's output is unknown, so the
-  /// next request starts a new process.
+  /// Ends the process after an error, and returns the error for the caller to throw. The position in the process's
+  /// output is then unknown, so the next request starts a new process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0

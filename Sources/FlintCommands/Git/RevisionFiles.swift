@@ -27,7 +27,8 @@ final class RevisionFiles: ManifestFiles {
 
   private let snapshot: GitSnapshot
 
-  /// The text with which every path starts, for example `main:`. May be empty.
+  /// The text with which every path starts, for example `main:`. Empty for the command `history`, whose messages
+  /// contain paths without a revision.
   private let prefix: String
 
   /// The folder that paths are relative to: the root of the repository, or a folder in it.

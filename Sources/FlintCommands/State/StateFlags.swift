@@ -199,8 +199,8 @@ struct StateFlags {
     }
   }
 
-  /// Returns the problem that a product cannot have a status. A date that is written as the status of a subscription is
-  /// most likely its end.
+  /// Returns the problem that a product cannot have a status. If the status of a subscription is a date, the problem
+  /// suggests `until:DATE`, because the date is most likely the end of the subscription.
   private func invalidHolding(_ word: String, of product: Int, _ name: String) -> ValueProblem {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)

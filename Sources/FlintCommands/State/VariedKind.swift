@@ -56,10 +56,11 @@ extension Manifest {
     return thing
   }
 
-  /// Returns the indices of the entities that completions offer for a section of the state: in the sections of
-  /// permissions, unlocked features, toggles and runtime flags, the entities whose values a constraint or condition
-  /// uses; in the other sections, all buckets, all attributes, or all products except consumables. Empty for sections
-  /// without entities, such as the date.
+  /// Returns the indices of the entities that completions offer for a section of the state, such as the permissions.
+  ///
+  /// For attributes and buckets, these are all of them; for purchases, all products except consumables. For the other
+  /// sections, they are only the entities that the manifest's constraints, conditions and assumptions use: for example,
+  /// the features with a required toggle. Sections without entities, such as the date, have none.
   func numbersAsked(of section: StateSection) -> [Int] {
     switch section {
     case .platform, .osVersion, .appVersion, .date, .defaults: []

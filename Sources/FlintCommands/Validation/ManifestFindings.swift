@@ -54,8 +54,8 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// The ids of those ``rules`` whose findings are errors, or of the others. They are computed without the rules'
-  /// summaries to save time.
+  /// Returns the ids of the ``rules`` whose findings are errors if `areErrors` is true, else those of the other rules.
+  /// Does not create the rules' summaries, to save time.
   static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
     let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
     let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
