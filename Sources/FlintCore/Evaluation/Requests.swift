@@ -86,10 +86,12 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with the actions for a `not` that is false or unknown; `constraints` is the evaluated condition inside
-  /// it. If this condition is true, these are the actions that could make it false, of which only those that come last
-  /// in the order of ``NextStep/Action`` are passed on. If it is unknown, these are the actions that could determine
-  /// its truth value.
+  /// Calls `ask` with the actions for a `not` that is false or unknown. `constraints` is the evaluated condition inside
+  /// the `not`: the logical AND of these constraints.
+  ///
+  /// If the condition is unknown, the actions are those that could determine its truth value. If it is true, one false
+  /// constraint is enough to make it false. Of the actions that could do so, only those that come last in the order of
+  /// ``NextStep/Action`` are passed on: letting the user change a setting is preferred to an explanation, for example.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -129,9 +131,9 @@ extension Evaluator {
     }
   }
 
-  /// Returns the constraints that are not determined in the guard of the constraint's block, if it is unknown because
-  /// of this guard whether the constraint applies. The guard then has to be determined before the constraint matters.
-  /// The result is nil for any other constraint.
+  /// Returns the constraints that make a guard unknown: those in the guard of the given constraint's block that are not
+  /// determined. They have to be determined first, because it is unknown whether the given constraint applies. The
+  /// result is nil if the constraint has no unknown guard; see ``ConstraintEvaluation/hasUnknownGuard``.
   private func openGuard(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
   ) -> [ConstraintEvaluation]? {

@@ -82,8 +82,8 @@ extension Manifest {
     .test(.runtime(feature, verdicts, otherwise: verdicts[features[feature].declaredFlag]))
   }
 
-  /// Returns a formula that is true if a feature's toggle is on or, for `isOn` false, if it is off. If the feature
-  /// declares no toggle, the formula is false in every state that does not set one.
+  /// Returns a formula that is true if a feature's toggle has the value `isOn`. If the feature declares no toggle, the
+  /// formula is false in every state that does not set one.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
