@@ -11,7 +11,7 @@ extension Evaluator {
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if let guarding = openGuard(of: evaluation, of: owner) {
+    if let guarding = unknownsInGuard(of: evaluation, of: owner) {
       for constraint in guarding { forEachRequest(of: constraint, of: owner.inGuard, ask) }
       return
     }
@@ -112,7 +112,7 @@ extension Evaluator {
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if let guarding = openGuard(of: evaluation, of: owner) {
+    if let guarding = unknownsInGuard(of: evaluation, of: owner) {
       for constraint in guarding { forEachAwaited(of: constraint, of: owner.inGuard, ask) }
       return
     }
@@ -134,7 +134,7 @@ extension Evaluator {
   /// Returns the constraints that make a guard unknown: those in the guard of the given constraint's block that are not
   /// determined. They have to be determined first, because it is unknown whether the given constraint applies. The
   /// result is nil if the constraint has no unknown guard; see ``ConstraintEvaluation/hasUnknownGuard``.
-  private func openGuard(
+  private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
   ) -> [ConstraintEvaluation]? {
     guard evaluation.hasUnknownGuard, let block = evaluation.block, let feature = owner.feature
