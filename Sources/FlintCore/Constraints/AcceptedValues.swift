@@ -18,8 +18,8 @@ extension AttributeRequirement {
 
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
-    /// Returns ``values(_:)`` with these choices. Each choice is given by its index in the list of
-    /// ``AttributeDomain/choice(_:)``, the type of the attribute.
+    /// Returns the requirement that the attribute has one of these choices. Each choice is given by its index in the
+    /// attribute's list of choices, ``AttributeDomain/choice(_:)``.
     public static func choices(_ indices: [Int]) -> Accepted {
       .values(indices.map { .choice($0) })
     }

@@ -1,7 +1,7 @@
 // Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
 
-/// A runtime flag, toggle or purchase as a constraint in the form of earlier versions of the library, where it was an
-/// argument of `precondition(_:)`. The builder now has a method for each of them, such as `runtimeEnabled()`.
+/// A deprecated form of a constraint: the argument of the deprecated `precondition(_:)`. It requires a runtime flag, a
+/// toggle or a purchase. Call the builder's own method for the constraint instead, such as `runtimeEnabled()`.
 @available(
   *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
 )

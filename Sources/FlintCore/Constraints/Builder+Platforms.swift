@@ -38,35 +38,39 @@ extension SupportedPlatform {
 
 // MARK: - Assignments
 
-// Each platform has two properties: `iOS` sets the minimum version, and `iOSOnly` also makes all other platforms
+// Each platform has two properties: `iOS` sets the accepted versions, and `iOSOnly` also makes all other platforms
 // unsupported. Code can only assign to them; reading one ends the program.
 
 extension FeatureConstraintsBuilder {
-  /// The minimum version of iOS: `requirements.iOS = 9`. The property can only be assigned.
+  /// The accepted versions of iOS: `requirements.iOS = 9` requires iOS 9 or later. The property can only be assigned.
   public var iOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { require(.platform(.iOS(newValue))) }
   }
 
-  /// The minimum version of macOS: `requirements.macOS = "10.13"`. The property can only be assigned.
+  /// The accepted versions of macOS: `requirements.macOS = "10.13"` requires macOS 10.13 or later. The property can
+  /// only be assigned.
   public var macOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { require(.platform(.macOS(newValue))) }
   }
 
-  /// The minimum version of tvOS: `requirements.tvOS = .any`. The property can only be assigned.
+  /// The accepted versions of tvOS: `requirements.tvOS = .any` accepts every version. The property can
+  /// only be assigned.
   public var tvOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { require(.platform(.tvOS(newValue))) }
   }
 
-  /// The minimum version of watchOS: `requirements.watchOS = .unsupported`. The property can only be assigned.
+  /// The accepted versions of watchOS: `requirements.watchOS = .unsupported` accepts no version. The property can
+  /// only be assigned.
   public var watchOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { require(.platform(.watchOS(newValue))) }
   }
 
-  /// The minimum version of visionOS: `requirements.visionOS = 1`. The property can only be assigned.
+  /// The accepted versions of visionOS: `requirements.visionOS = 1` requires visionOS 1 or later. The property can
+  /// only be assigned.
   public var visionOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { require(.platform(.visionOS(newValue))) }
@@ -74,31 +78,31 @@ extension FeatureConstraintsBuilder {
 }
 
 extension FeatureConstraintsBuilder {
-  /// The minimum version of iOS. The assignment also makes every other platform unsupported.
+  /// The accepted versions of iOS. Assigning them also makes every other platform unsupported.
   public var iOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { requireOnly(.iOS(newValue)) }
   }
 
-  /// The minimum version of macOS. The assignment also makes every other platform unsupported.
+  /// The accepted versions of macOS. Assigning them also makes every other platform unsupported.
   public var macOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { requireOnly(.macOS(newValue)) }
   }
 
-  /// The minimum version of tvOS. The assignment also makes every other platform unsupported.
+  /// The accepted versions of tvOS. Assigning them also makes every other platform unsupported.
   public var tvOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { requireOnly(.tvOS(newValue)) }
   }
 
-  /// The minimum version of watchOS. The assignment also makes every other platform unsupported.
+  /// The accepted versions of watchOS. Assigning them also makes every other platform unsupported.
   public var watchOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { requireOnly(.watchOS(newValue)) }
   }
 
-  /// The minimum version of visionOS. The assignment also makes every other platform unsupported.
+  /// The accepted versions of visionOS. Assigning them also makes every other platform unsupported.
   public var visionOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { requireOnly(.visionOS(newValue)) }

@@ -17,8 +17,9 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(product))
   }
 
-  /// Requires that a product has one of the given statuses. Without this list, a product must be purchased or in its
-  /// grace period. An example is `purchase(patron, in: [.purchased, .inGracePeriod, .inBillingRetry])`.
+  /// Requires that a product has one of the given statuses:
+  /// `purchase(patron, in: [.purchased, .inGracePeriod, .inBillingRetry])`. Without a list, as in `purchase(patron)`,
+  /// the product must be purchased or in its grace period.
   public func purchase(_ product: Product, in statuses: [PurchaseStatus]) {
     purchase(PurchaseRequirement(product, in: statuses))
   }
@@ -31,8 +32,8 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(group, atLeast: level, in: statuses))
   }
 
-  /// Requires that the app unlocks the feature for a number of credits of a consumable product. The app itself spends
-  /// the credits; it can show `quantity` to the user as the price.
+  /// Requires that the app has unlocked the feature for credits of a consumable product. The app itself spends the
+  /// credits; `quantity` is the number of credits, which the app can show to the user as the price.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }

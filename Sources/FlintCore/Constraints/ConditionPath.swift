@@ -1,5 +1,5 @@
-/// The location of a list of constraints, or of a whole condition, in a manifest. Declarations and blocks are given by
-/// their index.
+/// The location of a list of constraints, or of a whole condition, in a manifest. A path of steps can lead from this
+/// root to a nested condition. Declarations and blocks are given by their index.
 package enum ConditionRoot: Hashable, Sendable {
   /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)
@@ -45,8 +45,8 @@ extension Constraint {
   }
 
   /// Returns a copy of an ``allOf(_:)``, ``anyOf(_:)`` or ``not(_:)`` in which `condition` replaces the nested
-  /// condition at the index `operand`. If `condition` is nil, the nested condition is removed, except from a
-  /// ``not(_:)``.
+  /// condition at the index `operand`. If `condition` is nil, the nested condition is removed; a ``not(_:)``, which
+  /// must have a condition, then remains unchanged.
   package func replacing(_ operand: Int, by condition: Condition?) -> Constraint {
     func replaced(_ conditions: [Condition]) -> [Condition] {
       var conditions = conditions

@@ -114,9 +114,9 @@ public struct PermissionRequirement: Hashable, Sendable {
     (statuses ?? SystemPermissionStatus.granting).contains(status)
   }
 
-  /// Returns whether a status satisfies the requirement. The result is unknown for
-  /// ``SystemPermissionStatus/notDetermined``, unless this status is accepted, because the user can still grant or deny
-  /// the permission.
+  /// Returns whether a status satisfies the requirement. For ``SystemPermissionStatus/notDetermined`` the result is
+  /// unknown, because the user can still grant or deny the permission. If the requirement accepts this status, however,
+  /// the result is true.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
@@ -136,10 +136,10 @@ public struct RolloutRequirement: Hashable, Sendable {
 
   /// Returns whether the user's position in the bucket is below the percentage; unknown if the position is nil. At 0 %
   /// and 100 % the result is known without a position.
-  public func truth(of drawn: Percent?) -> Ternary {
+  public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }
-    return drawn.map { Ternary($0 < percent) } ?? .unknown
+    return position.map { Ternary($0 < percent) } ?? .unknown
   }
 }
 

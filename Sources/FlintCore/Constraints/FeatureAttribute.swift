@@ -180,7 +180,7 @@ extension FeatureAttribute<String> {
     wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
   }
 
-  /// Returns the requirement that the attribute matches a pattern, which may use each list of texts or leave it empty.
+  /// Returns the requirement that the attribute matches a pattern; see ``matches(beginsWith:contains:endsWith:)``.
   /// Duplicate texts are removed. Ends the program with a ``UsageError`` if a text is empty, or if all three lists are
   /// empty.
   private func pattern(

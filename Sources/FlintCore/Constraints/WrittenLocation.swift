@@ -1,5 +1,6 @@
 /// The location of one value in the manifest's declarations, such as a limit of a range or the default of an attribute.
-/// The lines of the manifest file are found from it, for example to report where a mutant differs from the manifest.
+/// It is used to find the lines of that value in the manifest file, for example to report where a mutant differs from
+/// the manifest.
 package enum WrittenLocation: Hashable, Sendable {
   /// A part of a list of constraints or of a condition. The steps lead from the root to the part.
   case part(ConditionRoot, [WrittenStep])

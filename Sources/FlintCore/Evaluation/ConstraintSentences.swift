@@ -159,8 +159,8 @@ extension SentenceSpeaker {
   /// `“Premium” has not been purchased`.
   ///
   /// - Parameter isDetailed: whether the sentence on a single product reports its exact status, such as
-  ///   `“Premium” is revoked`. This is so if the status is not one of purchased, not purchased and unknown. If the
-  ///   requirement lists the accepted statuses, the sentence always reports the status.
+  ///   `“Premium” is revoked`. Callers pass true for a status with ``PurchaseStatus/isDetailed``. If the requirement
+  ///   lists the accepted statuses, the sentence reports the status in any case.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {

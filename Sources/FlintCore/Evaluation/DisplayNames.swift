@@ -93,7 +93,8 @@ extension Manifest {
 }
 
 extension [PurchaseStatus]? {
-  /// Writes the statuses in parentheses, to follow a product's name: ` (expired or revoked)`. Writes nothing for nil.
+  /// Writes the statuses in parentheses, to follow a product's name: ` (expired or revoked)`. If there is no list
+  /// of statuses (nil), writes nothing.
   fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
@@ -204,7 +205,7 @@ extension TextPattern {
 }
 
 extension TimeSpan {
-  /// The time span in words: `2 days`, `-7 days 12 hours`. A span with years or months keeps its written form.
+  /// The time span in words: `2 days`, `-7 days 12 hours`. A span with years or months keeps its ISO 8601 form: `P1Y`.
   fileprivate var spoken: String {
     guard months == 0 else { return description }
     var words: [String] = []

@@ -1,6 +1,6 @@
 /// Writers of the sentences on constraints for the evaluator's state. ``SentenceSpeaker`` contains the wording.
 extension Evaluator {
-  /// Appends the sentence that ``message(of:in:)`` returns to a text.
+  /// Appends to a text the sentence on the outcome of a constraint; see ``message(of:in:)``.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {

@@ -3,9 +3,10 @@ extension Evaluator {
   /// Returns the steps that can make a feature available, the next step first and then in the order of their actions.
   /// The list is empty if the feature is available.
   ///
-  /// Each constraint that is not satisfied or not determined contributes its first action. If such a constraint
-  /// requires several other constraints, each of these contributes its first action instead. The list ends after the
-  /// first step that nobody can take now, such as an explanation.
+  /// Each constraint that is not satisfied or not determined contributes its first action. An `allOf`, or a reference
+  /// to a named condition or a feature, is first replaced by those constraints inside it that are not satisfied or not
+  /// determined, unless the guard of its block is unknown. The list ends after the first step that nobody can take now,
+  /// such as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
@@ -26,9 +27,9 @@ extension Evaluator {
 
   private typealias Obstacle = (constraint: ConstraintEvaluation, owner: ConstraintOwner)
 
-  /// Returns the constraints of a feature that are not satisfied or not determined. Instead of a constraint that
-  /// requires other constraints or another feature, the result has the constraints among these that are not satisfied
-  /// or not determined.
+  /// Returns the constraints of a feature that are not satisfied or not determined. An `allOf`, or a reference to a
+  /// named condition or a feature, is replaced by those constraints inside it that are not satisfied or not determined,
+  /// unless the guard of its block is unknown: then the guard has to be determined first.
   ///
   /// The result is limited to 32 constraints, more than a person reads, because a chain of features that require each
   /// other can be as long as the manifest.

@@ -235,7 +235,7 @@ extension Evaluator.OwnEvaluation {
 // MARK: - One constraint
 
 extension Evaluator {
-  /// Evaluates a constraint of a feature together with its operands.
+  /// Evaluates a constraint of a feature, and the conditions inside it, such as the alternatives of an `anyOf`.
   ///
   /// The method consumes the constraint, because copying one costs more than evaluating it.
   ///

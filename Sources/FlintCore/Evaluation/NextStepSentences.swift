@@ -1,6 +1,6 @@
 /// The sentences that describe the next step. No other code writes such sentences.
 extension NextStep {
-  /// Appends the sentence that ``message(in:)`` returns to a text.
+  /// Appends to a text the sentence on the next step; see ``message(in:)``.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Tell the user: not available because of "

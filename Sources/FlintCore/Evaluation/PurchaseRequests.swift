@@ -46,7 +46,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the products whose unknown status makes a purchase requirement unknown, by their index.
+  /// Returns the indices of the products whose unknown status makes a purchase requirement unknown.
   private func awaited(_ expression: PurchaseExpression) -> [Int] {
     switch expression {
     case .product(let product, _): return [product]

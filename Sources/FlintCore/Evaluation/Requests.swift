@@ -11,7 +11,7 @@ extension Evaluator {
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if let guarding = openGuard(of: evaluation, of: owner) {
+    if let guarding = unknownsInGuard(of: evaluation, of: owner) {
       for constraint in guarding { forEachRequest(of: constraint, of: owner.inGuard, ask) }
       return
     }
@@ -86,10 +86,12 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with the actions for a `not` that is false or unknown; `constraints` is the evaluated condition inside
-  /// it. If this condition is true, these are the actions that could make it false, of which only those that come last
-  /// in the order of ``NextStep/Action`` are passed on. If it is unknown, these are the actions that could determine
-  /// its truth value.
+  /// Calls `ask` with the actions for a `not` that is false or unknown. `constraints` is the evaluated condition inside
+  /// the `not`: the logical AND of these constraints.
+  ///
+  /// If the condition is unknown, the actions are those that could determine its truth value. If it is true, one false
+  /// constraint is enough to make it false. Of the actions that could do so, only those that come last in the order of
+  /// ``NextStep/Action`` are passed on: letting the user change a setting is preferred to an explanation, for example.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
   ) {
@@ -110,7 +112,7 @@ extension Evaluator {
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if let guarding = openGuard(of: evaluation, of: owner) {
+    if let guarding = unknownsInGuard(of: evaluation, of: owner) {
       for constraint in guarding { forEachAwaited(of: constraint, of: owner.inGuard, ask) }
       return
     }
@@ -129,10 +131,10 @@ extension Evaluator {
     }
   }
 
-  /// Returns the constraints that are not determined in the guard of the constraint's block, if it is unknown because
-  /// of this guard whether the constraint applies. The guard then has to be determined before the constraint matters.
-  /// The result is nil for any other constraint.
-  private func openGuard(
+  /// Returns the constraints that make a guard unknown: those in the guard of the given constraint's block that are not
+  /// determined. They have to be determined first, because it is unknown whether the given constraint applies. The
+  /// result is nil if the constraint has no unknown guard; see ``ConstraintEvaluation/hasUnknownGuard``.
+  private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
   ) -> [ConstraintEvaluation]? {
     guard evaluation.hasUnknownGuard, let block = evaluation.block, let feature = owner.feature

@@ -23,12 +23,12 @@ extension ConditionalFeature {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether the feature, or a group that contains it, has the constraint `userToggled` and its own toggle is off, by
-  /// the user's choice or by default.
+  /// Whether the user has to turn on a toggle: that of the feature or of a group that contains the feature. A toggle
+  /// counts if a constraint `userToggled` requires it and it is off, by the user's choice or by default.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether the feature, or a group that contains it, has the constraint `runtimeEnabled` and its own runtime flag,
-  /// with which the developers turn it on or off, is false or unknown.
+  /// Whether the developers have to turn on a runtime flag: that of the feature or of a group that contains it. A flag
+  /// counts if a constraint `runtimeEnabled` requires it and it is false or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
   /// The reasons why the feature is not available: one sentence for each, joined by `; `. Nil if the feature is

@@ -15,8 +15,8 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// The constraint that the property `isAvailable` is true, which the feature's type then has to implement. Flint
-  /// reads the property as the feature's runtime flag, and ends the program with a message if it is not implemented.
+  /// The constraint that the feature's own property `isAvailable` is true. Flint reads the property as the feature's
+  /// runtime flag. If the feature's type does not implement the property, the program ends with a message.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 

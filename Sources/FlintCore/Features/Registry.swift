@@ -16,7 +16,7 @@ final class Registry: Sendable {
     /// The value of `generation` for the dependencies that `subscriptions` observes.
     var observedGeneration = 0
 
-    /// The observations of the dependencies. They end when they are replaced.
+    /// The observations of the dependencies. An observation ends when it is removed from this list.
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?

@@ -119,8 +119,7 @@ package struct Breakpoints: Sendable {
   /// The percentages of the rollouts in each bucket, by the bucket's index.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, in the order of the cases, whether a constraint names it directly, not only through another
-  /// permission.
+  /// For each permission, in the order of the cases, whether a constraint names it; see ``asks(for:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// For each permission, the statuses that requirements list explicitly. A requirement without a list adds none.
@@ -133,7 +132,8 @@ package struct Breakpoints: Sendable {
 
   package init() {}
 
-  /// Returns whether a constraint names the permission directly, not only through another permission that includes it.
+  /// Returns whether a constraint names the permission itself. It is not enough that a constraint names another one
+  /// that this permission includes, as `location.always` includes `location.whenInUse`.
   package func asks(for permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }

@@ -27,8 +27,8 @@
   case offered(SystemPermission)
 
   /// The truth value of the status of a permission, looked up in the table, which has a truth value for each status.
-  /// The status is the one that the state sets, else `authorized` if another permission implies this one, else
-  /// `unsupported` if the platform does not offer the permission, else the default.
+  /// The status is the one that the state sets, else `authorized` if another authorized permission includes this one,
+  /// else `unsupported` if the platform does not offer the permission, else the state's default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
   /// The truth value of the status of a product, given by its index, looked up in the table, which has a truth value

@@ -78,12 +78,12 @@ extension Manifest {
     ])
   }
 
-  package func runtimeFlag(of feature: Int, _ verdicts: TruthTable<Ternary>) -> Formula {
-    .test(.runtime(feature, verdicts, otherwise: verdicts[features[feature].declaredFlag]))
+  package func runtimeFlag(of feature: Int, _ table: TruthTable<Ternary>) -> Formula {
+    .test(.runtime(feature, table, otherwise: table[features[feature].declaredFlag]))
   }
 
-  /// Returns a formula that is true if a feature's toggle is on or, for `isOn` false, if it is off. If the feature
-  /// declares no toggle, the formula is false in every state that does not set one.
+  /// Returns a formula that is true if a feature's toggle has the value `isOn`. If the feature declares no toggle, the
+  /// formula is false in every state that does not set one.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -107,9 +107,9 @@ extension Manifest {
 
   /// Returns the formula that looks up the status of a product in a truth table. If the state does not list the
   /// product, the status is the state's default. A consumable has no status, so its formula is false.
-  package func status(of product: Int, _ verdicts: TruthTable<PurchaseStatus>) -> Formula {
+  package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
-      ? .constant(.no) : .reference(.holding(product, verdicts))
+      ? .constant(.no) : .reference(.holding(product, table))
   }
 
   /// Returns the formula of a purchase requirement. It tests the statuses of the required products. A requirement of
@@ -142,11 +142,11 @@ extension Manifest {
             .test(.system(platform, .atLeast($0)))
           }
         })
-    case .status(let permission, let verdicts): status(of: permission, verdicts)
-    case .holding(let product, let verdicts):
+    case .status(let permission, let table): status(of: permission, table)
+    case .holding(let product, let table):
       .any([
-        .test(.product(product, verdicts)),
-        .all([.not(.test(.isGiven(.product(product)))), .test(.purchaseDefault(verdicts))]),
+        .test(.product(product, table)),
+        .all([.not(.test(.isGiven(.product(product)))), .test(.purchaseDefault(table))]),
       ])
     case .feature(let feature): meaning(ofFeature: feature)
     case .condition(let condition): meaning(of: conditions[condition].condition, in: nil)
@@ -172,21 +172,21 @@ extension Manifest {
   /// state sets. Without it, the status is authorized if another authorized permission includes this one, else
   /// unsupported if the platform does not offer the permission, else the state's default.
   private func status(
-    of permission: SystemPermission, _ verdicts: TruthTable<SystemPermissionStatus>
+    of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
     let offered = Formula.reference(.offered(permission))
     let isGiven = Formula.test(.isGiven(.permission(permission)))
     var assumed: [Formula] = [
       .any([
-        .all([offered, .test(.permissionDefault(verdicts))]),
-        .all([.not(offered), .constant(verdicts[.unsupported])]),
+        .all([offered, .test(.permissionDefault(table))]),
+        .all([.not(offered), .constant(table[.unsupported])]),
       ]), .not(isGiven),
     ]
-    var status = [Formula.test(.permission(permission, verdicts))]
+    var status = [Formula.test(.permission(permission, table))]
     if let implying = permission.impliedBy {
       let implied = Formula.implied(.permission(implying, .only(.authorized)))
       assumed.append(.not(implied))
-      status.append(.all([implied, .not(isGiven), .constant(verdicts[.authorized])]))
+      status.append(.all([implied, .not(isGiven), .constant(table[.authorized])]))
     }
     // The default comes first, so that a list of the facts in this formula begins with the platform.
     return .any([.all(assumed)] + status)
