@@ -55,7 +55,7 @@ struct CoverTests {
 
   @Test(
     "The fewest states cover every goal that any state covers",
-    arguments: TestDepth.seeds(12, thorough: 40))
+    arguments: TestDepth.seeds(6, thorough: 40))
   func agreesWithEveryState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = ClaimTests.tiny(&random, limit: 10_000)
@@ -177,7 +177,7 @@ struct CoverTests {
 
   @Test(
     "The cover of a larger manifest is proven minimal, with a consistent lower bound",
-    arguments: TestDepth.seeds(8, thorough: 150))
+    arguments: TestDepth.seeds(4, thorough: 150))
   func middling(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))
@@ -216,7 +216,7 @@ struct CoverTests {
     "A cover of many independent features shows every goal, and searches without comparing all pairs"
   )
   func manyFeatures() throws {
-    let count = TestDepth.count(500, thorough: 2000)
+    let count = TestDepth.count(300, thorough: 2000)
     let manifest = independent(features: count)
     var events = 0
     let cover = try Cover(

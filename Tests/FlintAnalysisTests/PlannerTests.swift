@@ -8,7 +8,7 @@ import Testing
 struct PlannerTests {
   @Test(
     "The plans are those that trying every set of changes finds",
-    arguments: TestDepth.seeds(30, thorough: 120))
+    arguments: TestDepth.seeds(15, thorough: 120))
   func agreesWithEverySetOfChanges(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(
@@ -288,13 +288,14 @@ struct TriedPlans {
     }
     let all = Set(serving)
     let plans = all.filter { plan in
-      !all.contains { $0.isStrictSubset(of: plan) } && !hasNearer(plan, all)
+      !all.contains { $0.isStrictSubset(of: plan) } && !hasNearer(plan, for: feature, broken)
     }
     return (plans, plans.isEmpty ? impossible : [])
   }
 
-  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its ladder.
-  private func hasNearer(_ plan: Set<Change>, _ serving: Set<Set<Change>>) -> Bool {
+  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its ladder. There, the other
+  /// changes need not have an effect: a lower OS version may not offer a permission that the plan authorizes.
+  private func hasNearer(_ plan: Set<Change>, for feature: Int, _ broken: Set<Int>) -> Bool {
     plan.contains { change in
       groups.contains { group in
         // A number that a list names is a separate option, even if an earlier one suffices.
@@ -302,8 +303,15 @@ struct TriedPlans {
           let ladder = group[index].ladder, !group[index].isNamed
         else { return false }
         return group[..<index].contains { nearer in
-          nearer.ladder == ladder
-            && serving.contains(plan.subtracting([change]).union([nearer.change]))
+          let changes = groups.flatMap { group in
+            group.map(\.change).filter { $0 == nearer.change || $0 != change && plan.contains($0) }
+          }
+          guard nearer.ladder == ladder, let after = apply(changes, offeredOnly: false) else {
+            return false
+          }
+          let evaluator = Evaluator(manifest, in: after)
+          return broken.isSuperset(of: evaluator.brokenAssumptions)
+            && evaluator.status(of: feature) == .available
         }
       }
     }
@@ -315,9 +323,11 @@ struct TriedPlans {
     for option in groups[index] { visit(index + 1, begun + [option.change], body) }
   }
 
-  /// Returns the state after all changes. Returns nil if a permission is not offered on the resulting system, or if two
-  /// subscriptions of a group would be purchased.
-  private func apply(_ changes: [Change]) -> DeviceState? {
+  /// Returns the state after all changes. Returns nil if two subscriptions of a group would be purchased.
+  ///
+  /// - Parameter offeredOnly: Whether to return nil also if a permission is not offered on the resulting system.
+  ///   Otherwise, its authorization has no effect.
+  private func apply(_ changes: [Change], offeredOnly: Bool = true) -> DeviceState? {
     var after = state
     var bought: [Int] = []
     for change in changes {
@@ -333,7 +343,10 @@ struct TriedPlans {
     }
     let middle = ResolvedState(after, in: manifest)
     for case .authorize(let permission, _) in changes {
-      guard permission.isOffered(on: middle.platform, middle.osVersion) else { return nil }
+      guard permission.isOffered(on: middle.platform, middle.osVersion) else {
+        if offeredOnly { return nil }
+        continue
+      }
       switch middle.status(of: permission) {
       case .notDetermined, .denied, .limited, .provisional: break
       case .restricted where allowances.contains(.restricted): break

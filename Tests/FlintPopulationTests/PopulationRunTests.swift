@@ -11,7 +11,7 @@ import Testing
 struct PopulationRunTests {
   @Test(
     "Has the totals that the evaluator gives for each line",
-    arguments: TestDepth.seeds(3, thorough: 40))
+    arguments: TestDepth.seeds(2, thorough: 40))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 10))
@@ -61,7 +61,7 @@ struct PopulationRunTests {
     var random = SeededGenerator(seed: 11)
     let manifest = random.manifest(RandomManifestShape(features: 5))
     var text = ""
-    for index in 0..<(piece == 1 ? 40 : TestDepth.count(60, thorough: 1500)) {
+    for index in 0..<(piece == 1 ? 40 : TestDepth.count(30, thorough: 1500)) {
       switch index % 7 {
       case 3: text += "\n"
       case 5: text += "{\"platform\": \"iPhone \(index)\"}\n"

@@ -80,7 +80,7 @@ struct CoverageTests {
 
   @Test(
     "The expectation of a suggested case is the feature's complete evaluation",
-    arguments: TestDepth.seeds(20, thorough: 300))
+    arguments: TestDepth.seeds(10, thorough: 300))
   func expectationOfSuggestedCase(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

@@ -26,7 +26,7 @@ struct MutationRunTests {
 
   @Test(
     "The outcome of each mutant is that of running every scenario, and a suggested case kills it",
-    arguments: TestDepth.seeds(2, thorough: 60), [RandomManifestShape.tiny, .tinyAndPlain, wide])
+    arguments: TestDepth.seeds(1, thorough: 60), [RandomManifestShape.tiny, .tinyAndPlain, wide])
   func outcomes(seed: UInt64, shape: RandomManifestShape) throws {
     let suite = try RandomSuite(seed: seed, shape)
     let manifest = suite.file.manifest

@@ -93,6 +93,9 @@ struct StateSpace: ~Copyable {
   /// the value is nil if the function can be computed.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
+  /// The separate space that answered the last query that this space could not answer.
+  var lastSeparate: SeparateSpace?
+
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 

@@ -9,15 +9,16 @@ protocol StateSpaceEngine: ~Copyable {
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
-  /// Answers a query about features within a budget, in up to three attempts:
+  /// Answers a query about features within a budget, in up to four attempts:
   ///
-  /// 1. in the shared space, which has the results of earlier queries, with a small budget;
-  /// 2. in a space for these features alone, with the variables in the order in which the features mention them;
-  /// 3. in another such space, with the variables in an order found by ``VariableOrder``.
+  /// 1. in the separate space that answered the last query, if that was about the same features;
+  /// 2. in the shared space, which has the results of earlier queries, with a small budget;
+  /// 3. in a space for these features alone, with the variables in the order in which the features mention them;
+  /// 4. in another such space, with the variables in an order found by ``VariableOrder``.
   ///
-  /// The result depends only on the features and their dependencies, not on earlier queries: a query that the first
-  /// attempt answers would also succeed in the others, whose budget is many times as large. A feature is too large to
-  /// analyze if one of its dependencies is too large by itself.
+  /// The result depends only on the features and their dependencies, not on earlier queries: a query that one of the
+  /// first two attempts answers would also succeed in the others, whose budget is several times as large. A feature is
+  /// too large to analyze if one of its dependencies is too large by itself.
   ///
   /// - Parameters:
   ///   - features: For each manifest of the space, the indices of some features. The query may concern only these
@@ -26,32 +27,68 @@ extension StateSpaceEngine where Self: ~Copyable {
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer
   ) throws(TooLarge) -> Answer {
+    let subjects = features.map { $0.map { References.Target.feature($0) } }
+    var failure: TooLarge
+    if let last = space.lastSeparate, last.subjects == subjects {
+      do throws(TooLarge) {
+        return try answer(question, in: last, budget: space.budgets.again)
+      } catch {
+        if Cancellation.isRequested { throw error }
+      }
+    }
     if space.makeRoom() { dropFunctions() }
     space.preparePossibleStates()
     space.beginStep()
-    var failure: TooLarge
     do throws(TooLarge) { return try question(&self) } catch { failure = error }
     if Cancellation.isRequested { throw failure }
-    let subjects = features.map { $0.map { References.Target.feature($0) } }
     if let origin = failure.origin, !subjects[origin.side].contains(origin.target),
       let reason = space.failure(of: origin)
     {
       throw reason
     }
     for ordering in VariableOrdering.allCases {
-      var other = space.separate(for: subjects, ordering)
-      exchange(&other)
-      defer { exchange(&other) }
-      space.preparePossibleStates()
-      space.beginStep()
-      do throws(TooLarge) { return try question(&self) } catch { failure = error }
+      space.lastSeparate = nil
+      let separate = SeparateSpace(subjects, space.separate(for: subjects, ordering))
+      do throws(TooLarge) {
+        let answer = try answer(question, in: separate, budget: space.budgets.separate)
+        space.lastSeparate = separate
+        return answer
+      } catch {
+        failure = error
+      }
     }
     throw failure
+  }
+
+  /// Answers a query in a separate space within a budget.
+  private mutating func answer<Answer>(
+    _ question: (inout Self) throws(TooLarge) -> Answer, in separate: SeparateSpace, budget: Int
+  ) throws(TooLarge) -> Answer {
+    exchange(&separate.space)
+    defer { exchange(&separate.space) }
+    _ = space.makeRoom()
+    space.budget = budget
+    space.preparePossibleStates()
+    space.beginStep()
+    return try question(&self)
   }
 
   private mutating func exchange(_ other: inout StateSpace) {
     dropFunctions()
     swap(&space, &other)
+  }
+}
+
+/// A space for a few features alone. The shared space keeps the last one, because the next query is often about the
+/// same features: all mutants of a feature, for example, are compared with the same functions.
+final class SeparateSpace {
+  /// For each manifest of the space, the features that it was made for.
+  let subjects: [[References.Target]]
+  var space: StateSpace
+
+  init(_ subjects: [[References.Target]], _ space: consuming StateSpace) {
+    self.subjects = subjects
+    self.space = space
   }
 }
 
@@ -161,6 +198,10 @@ extension StateSpace {
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
+
+  /// The budget in a separate space that has answered another query before. It is smaller than ``separate`` for the
+  /// same reason as ``shared``: the functions of the earlier query may save steps.
+  var again: Int { separate / 4 }
 }
 
 extension Manifest {

@@ -64,7 +64,7 @@
           Issue.record("\(outcome.ending) after \(change) at \(moment): \(outcome.errors)")
         }
         if !isChanged { break }
-        moment += TestDepth.count(13, thorough: 1)
+        moment += TestDepth.count(29, thorough: 1)
       }
       // At least after opening the file, after requesting its size and after reading.
       #expect(moment >= 3)

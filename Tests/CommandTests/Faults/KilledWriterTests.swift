@@ -7,7 +7,7 @@
   struct KilledWriterTests {
     @Test(
       "Leaves either the complete old or new content, and the next run works",
-      arguments: TestDepth.sample(3, of: WritingLine.all))
+      arguments: TestDepth.sample(2, of: WritingLine.all))
     func killed(line: WritingLine) throws {
       let (whole, quietStops) = try wholeResult(of: line)
       var moments = 0

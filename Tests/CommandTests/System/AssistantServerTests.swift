@@ -311,7 +311,7 @@ struct AssistantServerTests {
       let (tool, arguments) = Self.longCalls[index]
       let call = try server.send("tools/call", "{\"name\":\"\(tool)\",\"arguments\":\(arguments)}")
       // So long that the manifest is read and the proof has begun.
-      for _ in 0..<6000 where try server.processorTime() < 1 { usleep(10_000) }
+      for _ in 0..<6000 where try server.processorTime() < 0.4 { usleep(10_000) }
       try server.notify("notifications/cancelled", "{\"requestId\":\(call)}")
       let ping = try server.send("ping", "{}")
       #expect(try server.nextAnswer()["id"] as? Int == ping)
