@@ -132,7 +132,7 @@ struct LimitTests {
         "feature 'third' is too complex to analyze: 'second' exceeds the limit of 4096 steps",
         "feature 'fourth' is too complex to analyze: condition 'c' exceeds the limit of 4096 steps",
       ])
-    #expect(findings.map(\.place) == [.feature(1), .feature(2), .feature(3)])
+    #expect(findings.map(\.location) == [.feature(1), .feature(2), .feature(3)])
   }
 
   @Test("A cover, a claim and a plan name the exceeded budget and the feature that exceeds it")

@@ -281,8 +281,8 @@ struct TriedPlans {
       guard let after = apply(changes) else { return }
       let evaluator = Evaluator(manifest, in: after)
       guard broken.isSuperset(of: evaluator.brokenAssumptions) else { return }
-      for (place, status) in judged(evaluator) where status == .satisfied || status == .notActive {
-        impossible.remove(place)
+      for (position, status) in judged(evaluator) where status == .satisfied || status == .notActive {
+        impossible.remove(position)
       }
       if evaluator.status(of: feature) == .available { serving.append(Set(changes)) }
     }

@@ -43,7 +43,7 @@ struct Sights {
   func shows(_ goal: CoverGoal) -> Bool {
     switch goal.sight {
     case .status(let status): evaluations[goal.feature].status == status
-    case .onlyBlocker(let place): onlyBlocker(of: goal.feature) == place
+    case .onlyBlocker(let position): onlyBlocker(of: goal.feature) == position
     }
   }
 
@@ -63,7 +63,7 @@ struct Sights {
       if blocker != nil { return nil }
       blocker = index
     }
-    return blocker.map { manifest.places(of: feature)[$0] }
+    return blocker.map { manifest.constraintPositions(of: feature)[$0] }
   }
 }
 

@@ -96,16 +96,16 @@ struct GoalFunctions: ~Copyable {
   }
 
   private mutating func addBlockers(of feature: Int) throws(TooLarge) {
-    let places = space.sides[0].manifest.places(of: feature)
-    if places.isEmpty { return }
+    let positions = space.sides[0].manifest.constraintPositions(of: feature)
+    if positions.isEmpty { return }
     var met: [Diagram] = []
     for contribution in try space.contributions(of: feature, side: 0) {
       met.append(try space.store.isYes(contribution))
     }
     let above = try space.store.isYes(space.above(feature, 0))
-    for (place, alone) in zip(places, try aloneNotTrue(of: met[...], where: .yes)) {
+    for (position, alone) in zip(positions, try aloneNotTrue(of: met[...], where: .yes)) {
       space.beginStep()
-      try add(CoverGoal(feature, .onlyBlocker(place)), space.store.and(above, alone))
+      try add(CoverGoal(feature, .onlyBlocker(position)), space.store.and(above, alone))
     }
   }
 

@@ -34,16 +34,16 @@ struct IncompatibilityGraph {
     }
     deciding = functions.indices.filter { !isSpared[$0] }
     conflicts = deciding.map { _ in IndexBits(limit: deciding.count) }
-    for (place, goal) in deciding.enumerated() {
-      for (otherPlace, other) in deciding[..<place].enumerated()
+    for (index, goal) in deciding.enumerated() {
+      for (otherIndex, other) in deciding[..<index].enumerated()
       where !shown[goal].together.contains(other) {
         if !areExclusive(goal, other),
           try intersections.intersects(functions[goal], functions[other], in: &store)
         {
           continue
         }
-        conflicts[place].insert(otherPlace)
-        conflicts[otherPlace].insert(place)
+        conflicts[index].insert(otherIndex)
+        conflicts[otherIndex].insert(index)
       }
     }
   }

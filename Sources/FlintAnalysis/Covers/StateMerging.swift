@@ -17,7 +17,7 @@ struct StateMerging {
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals to place, with their functions and the budget.
+  /// The goals to assign to states, with their functions and the budget.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
@@ -25,7 +25,7 @@ struct StateMerging {
   /// Finds a state for each goal of one feature: an existing state or a new one.
   ///
   /// - Parameter goals: The range of the feature's goals.
-  mutating func place(_ goals: Range<Int>, in space: inout StateSpace) {
+  mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
     if steps > problem.budget || Cancellation.isRequested {
       rest += goals
       return
@@ -242,7 +242,7 @@ extension GoalFunctions {
       var merging = StateMerging(problem)
       for (number, family) in families.enumerated() {
         if round == 0 { observe(.placing(number + 1, of: families.count)) }
-        merging.place(family, in: &space)
+        merging.assign(family, in: &space)
       }
       try throwIfCancelled(about: goals[0].feature)
       steps += merging.steps

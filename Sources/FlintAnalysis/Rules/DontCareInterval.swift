@@ -132,7 +132,7 @@ extension FeatureProof {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, leewayOfConstraints)
     for index in wanted {
-      guard let block = places[index].block else { continue }
+      guard let block = positions[index].block else { continue }
       let inactive = try space.not(space.condition(ofBlock: block, of: feature))
       intervals[index] = try intervals[index]?.inside(.or, beside: inactive, in: &space.store)
     }
@@ -143,9 +143,9 @@ extension FeatureProof {
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []
-    for (place, contribution) in zip(places, contributions) {
-      if place.block == block {
-        let constraint = place.constraint(in: manifest)
+    for (position, contribution) in zip(positions, contributions) {
+      if position.block == block {
+        let constraint = position.constraint(in: manifest)
         guarded.append(
           try space.value(of: manifest.meaning(of: constraint, in: feature), on: 0))
       } else {

@@ -32,7 +32,7 @@ struct FeatureProof: ~Copyable {
   private(set) var feature = 0
   private(set) var status = Diagram.yes
   private(set) var parentStatus = Diagram.yes
-  private(set) var places: [ConstraintPosition] = []
+  private(set) var positions: [ConstraintPosition] = []
   private(set) var contributions: [Diagram] = []
 
   private(set) var isRedundant: [Bool] = []
@@ -50,7 +50,7 @@ struct FeatureProof: ~Copyable {
   /// Checks every rule for a feature. The feature's ancestors must have been analyzed before.
   mutating func judge(_ feature: Int) {
     begin(feature)
-    places = manifest.places(of: feature)
+    positions = manifest.constraintPositions(of: feature)
     // The query about an earlier feature may have emptied the space.
     space.preparePossibleStates()
     if case .noState = space.possibility {
@@ -144,10 +144,10 @@ struct FeatureProof: ~Copyable {
   }
 
   /// Returns the quoted name of a constraint, preceded by the feature's id if the constraint belongs to an ancestor.
-  func name(_ place: ConstraintPosition) -> String {
-    let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
-    return place.feature == feature
-      ? "'\(name)'" : "'\(manifest.features[place.feature].id)/\(name)'"
+  func name(_ position: ConstraintPosition) -> String {
+    let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
+    return position.feature == feature
+      ? "'\(name)'" : "'\(manifest.features[position.feature].id)/\(name)'"
   }
 }
 

@@ -11,19 +11,19 @@ enum RedundantAlternative: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var searched: [Int] = []
-    for (index, place) in feature.places.enumerated() {
-      let constraint = place.constraint(in: feature.manifest)
+    for (index, position) in feature.positions.enumerated() {
+      let constraint = position.constraint(in: feature.manifest)
       guard constraint.step != nil, !feature.isRedundant[index] else { continue }
-      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
       searched.append(index)
     }
     let intervals = try feature.intervals(ofConstraints: searched)
     for index in searched {
       guard let interval = intervals[index] else { continue }
-      let place = feature.places[index]
-      let constraint = place.constraint(in: feature.manifest)
+      let position = feature.positions[index]
+      let constraint = position.constraint(in: feature.manifest)
       let search = AlternativeSearch(
-        root: .constraints(feature: place.feature, block: place.block), canBeUnlocked: true)
+        root: .constraints(feature: position.feature, block: position.block), canBeUnlocked: true)
       try search.search(constraint, [], interval, &feature)
     }
     for block in feature.declaration.conditional.indices {

@@ -19,16 +19,16 @@ package struct ConstraintPosition: Hashable, Sendable {
 extension Manifest {
   /// Returns the positions of a feature's constraints: first those outside conditional blocks, then those of each
   /// block.
-  package func places(of feature: Int) -> [ConstraintPosition] {
-    var places = features[feature].constraints.indices.map {
+  package func constraintPositions(of feature: Int) -> [ConstraintPosition] {
+    var positions = features[feature].constraints.indices.map {
       ConstraintPosition(feature: feature, block: nil, index: $0)
     }
     for (block, conditional) in features[feature].conditional.enumerated() {
-      places += conditional.constraints.indices.map {
+      positions += conditional.constraints.indices.map {
         ConstraintPosition(feature: feature, block: block, index: $0)
       }
     }
-    return places
+    return positions
   }
 }
 
@@ -133,7 +133,7 @@ extension StateSpace {
   }
 
   /// Returns a function for each of a feature's constraints, which is true where the constraint is satisfied or not
-  /// active. The order is that of ``Manifest/places(of:)``.
+  /// active. The order is that of ``Manifest/constraintPositions(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }

@@ -22,7 +22,7 @@ struct VariableOrder {
     let memberships = memberships
     for _ in 0..<AnalysisLimits.orderRounds {
       var position = [Double](repeating: 0, count: order.count)
-      for (place, variable) in order.enumerated() { position[variable] = Double(place) }
+      for (index, variable) in order.enumerated() { position[variable] = Double(index) }
       let centres = groups.map { group in
         group.reduce(0) { $0 + position[$1] } / Double(group.count)
       }
@@ -50,10 +50,10 @@ struct VariableOrder {
   /// Returns the total span of the groups: the sum of the distances between each group's first and last variable.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
-    for (place, variable) in order.enumerated() { position[variable] = place }
+    for (index, variable) in order.enumerated() { position[variable] = index }
     return groups.reduce(0) { sum, group in
-      let places = group.map { position[$0] }
-      return sum + (places.max() ?? 0) - (places.min() ?? 0)
+      let positions = group.map { position[$0] }
+      return sum + (positions.max() ?? 0) - (positions.min() ?? 0)
     }
   }
 

@@ -23,17 +23,17 @@ extension UsageProblem {
         hint: following.map { "if \(quoted($0)) is the value, write --\(option)=\(visible($0))" })
     case .unexpectedValue(let option, let value):
       Notice(message: "option '--\(option)' takes no value, got \(quoted(value))", hint: nil)
-    case .notAChoice(let place, let value, let choices, let nearest):
+    case .notAChoice(let parameter, let value, let choices, let nearest):
       Notice(
-        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(parameter))",
         hint: NameSuggestions(value, nearest: nearest, among: choices).hint)
-    case .notACount(let place, let value):
+    case .notACount(let parameter, let value):
       Notice(
-        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(parameter))",
         hint: "write a whole number, 1 or greater")
-    case .notAPercentage(let place, let value):
+    case .notAPercentage(let parameter, let value):
       Notice(
-        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(parameter))",
         hint: "write a number from 0 to 100")
     case .emptyItem(let option):
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
@@ -233,12 +233,12 @@ func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
-private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
+private func inOption(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
 /// Returns the name of an option or argument as an error message contains it: an option in quotes, for example
 /// `'--color'`, and the placeholder of an argument without quotes, for example `SHELL`.
-private func spelled(_ place: String) -> String {
-  place.hasPrefix("--") ? "'\(place)'" : place
+private func spelled(_ parameter: String) -> String {
+  parameter.hasPrefix("--") ? "'\(parameter)'" : parameter
 }
 
 private func didYouMean(_ name: String?) -> String? {
@@ -294,10 +294,10 @@ extension ValueProblem {
         message: "\(quoted(name)) in '--\(option)' is not a commit: \(visible(reason))", hint: nil)
     case .unknown(let kind, let name, let option, let known):
       Notice(
-        message: "unknown \(kind.rawValue) \(quoted(name))\(place(option))", hint: known.hint)
+        message: "unknown \(kind.rawValue) \(quoted(name))\(inOption(option))", hint: known.hint)
     case .ambiguous(let kind, let name, let option, let candidates):
       Notice(
-        message: "several \(kind.rawValue)s have the name \(quoted(name))\(place(option))",
+        message: "several \(kind.rawValue)s have the name \(quoted(name))\(inOption(option))",
         hint: "use an id: \(visible(candidates.shortList))")
     case .unknownState(let name, let option, let known):
       Notice(

@@ -75,11 +75,11 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
     (
       .junit,
-      { listing, _, sink in listing.withRequired.write(EvaluationJUnit(), &sink, places: true) }
+      { listing, _, sink in listing.withRequired.write(EvaluationJUnit(), &sink, positions: true) }
     ),
     (
       .github,
-      { listing, _, sink in listing.withRequired.write(EvaluationGitHub(), &sink, places: true) }
+      { listing, _, sink in listing.withRequired.write(EvaluationGitHub(), &sink, positions: true) }
     ))
 
 /// One run of the command `evaluate`: the state and the features to list.
@@ -136,10 +136,10 @@ private struct FeatureListing {
   /// Evaluates every listed feature twice, once for the counts and once for the list, because a manifest may have a
   /// hundred thousand features and keeping their results would take too much memory.
   func write(
-    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, places: Bool = false
+    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, positions: Bool = false
   ) {
     var renderer = renderer
-    renderer.begin(reportContext(places: places), into: &sink)
+    renderer.begin(reportContext(positions: withPositions), into: &sink)
     forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
     renderer.end(into: &sink)
   }
@@ -147,7 +147,7 @@ private struct FeatureListing {
   func writeJSON(_ sink: inout ByteSink) {
     var renderer = EvaluationJSON()
     guard named == nil, baseline == nil else { return write(renderer, &sink) }
-    renderer.begin(reportContext(places: false), into: &sink)
+    renderer.begin(reportContext(positions: false), into: &sink)
     renderer.addAll(
       { [evaluator] range, add in
         for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
@@ -170,22 +170,22 @@ private struct FeatureListing {
   /// Returns the data that a renderer needs before it writes the first feature, such as the number of features with
   /// each status, and the origin of the state.
   ///
-  /// - Parameter places: Whether the format prints the position of each feature in the manifest's text.
-  private func reportContext(places: Bool) -> ReportContext {
+  /// - Parameter positions: Whether the format prints the position of each feature in the manifest's text.
+  private func reportContext(positions: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      place: places ? self.places : nil)
+      position: positions ? self.positions : nil)
   }
 
-  private var places: @Sendable (Int) -> SourcePosition? {
+  private var positions: @Sendable (Int) -> SourcePosition? {
     let ranges = ManifestLocations(file)
     var locator = SourcePositions(file.source)
-    let places = file.manifest.features.indices.map { feature in
-      locator.place(of: ranges.feature(feature).lowerBound)
+    let positions = file.manifest.features.indices.map { feature in
+      locator.position(of: ranges.feature(feature).lowerBound)
     }
-    return { places[$0] }
+    return { positions[$0] }
   }
 
   private var counts: StatusCounts {

@@ -189,8 +189,8 @@ private struct ScenarioRun {
     let scenarios = files.flatMap(\.scenarios).filter { scenario in
       filter.map { scenario.name.contains($0) } ?? true
     }
-    let places = ManifestLocations(manifest)
-    var run = MutationRun(scenarios, of: manifest.manifest, places)
+    let locations = ManifestLocations(manifest)
+    var run = MutationRun(scenarios, of: manifest.manifest, locations)
     var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
     var tally = MutationTally()
     var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
@@ -201,7 +201,7 @@ private struct ScenarioRun {
       case .killed: tally.killed += 1
       case .survived(let difference):
         tally.survived += 1
-        survivors.append((places.range(of: mutation.place), mutation, difference))
+        survivors.append((locations.range(of: mutation.location), mutation, difference))
       }
     }
     progress.clear()
@@ -210,8 +210,8 @@ private struct ScenarioRun {
     self.mutation = MutationReport(
       tally: tally,
       survivors: survivors.map { range, mutation, difference in
-        let place = locator.place(of: range.lowerBound)
-        return MutationReport.Survivor(mutation, path: place.path, at: place.location, difference)
+        let position = locator.position(of: range.lowerBound)
+        return MutationReport.Survivor(mutation, path: position.path, at: position.location, difference)
       }, leastPercent: context.invocation[minScoreOption])
   }
 

@@ -84,7 +84,7 @@ final class Revisions {
       throw error
     }
     let folder = path.isRelative ? try findCurrentFolder() : .root
-    guard let place = GitPath(path.path).normalized(from: folder), served.contains(place) else {
+    guard let location = GitPath(path.path).normalized(from: folder), served.contains(location) else {
       return false
     }
     // A revision can also name a tree, such as `main:Sources`. Paths in it do not start at the root of the repository,
@@ -133,14 +133,14 @@ final class Revisions {
   private func entry(
     at path: RevisionPath, in snapshot: GitSnapshot
   ) throws(GitProblem) -> GitEntry {
-    var place: GitPath? = GitPath(path.path)
+    var location: GitPath? = GitPath(path.path)
     if path.isRelative {
-      place = place?.normalized(from: try findCurrentFolder())
-    } else if place?.names.last == [] {
+      location = location?.normalized(from: try findCurrentFolder())
+    } else if location?.names.last == [] {
       // Remove the empty name after a slash at the end of the path.
-      place?.names.removeLast()
+      location?.names.removeLast()
     }
-    guard let place, let entry = try snapshot.entry(at: place) else {
+    guard let location, let entry = try snapshot.entry(at: location) else {
       throw git.reason(against: path.text)
     }
     return entry

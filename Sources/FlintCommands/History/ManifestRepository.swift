@@ -36,11 +36,11 @@ struct ManifestRepository {
 
   private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
     guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
-    let place = try RepositoryLocation(of: Git(folder: nil))
+    let location = try RepositoryLocation(of: Git(folder: nil))
     let path = GitPath(revision.path)
-    let folder = revision.isRelative ? place.folder : .root
+    let folder = revision.isRelative ? location.folder : .root
     guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
-    try self.init(place, at: normalized, tip: name, workingFile: nil, in: served)
+    try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
   }
 
   private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
@@ -50,28 +50,28 @@ struct ManifestRepository {
     let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
     // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
     let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
-    let place = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
+    let location = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
     let way = staysHere ? Self.way(to: folder) : .root
-    guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: place.folder)
+    guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: location.folder)
     else { throw .outsideRepository }
     try self.init(
-      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil,
+      location, at: normalized, tip: "HEAD", workingFile: location.hasWorkingTree ? path : nil,
       in: served)
   }
 
   private init(
-    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
+    _ location: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
     in served: ServedRepository?
   ) throws(GitProblem) {
     if let served {
       // A subfolder of the server's folder can have its own repository, for example a submodule.
-      guard POSIX.resolved(place.gitFolder) == served.gitFolder, served.contains(path) else {
+      guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
         throw .outsideServedFolder
       }
     }
     self.served = served
-    git = place.git
-    isShallow = place.isShallow
+    git = location.git
+    isShallow = location.isShallow
     self.path = path
     self.workingFile = workingFile
     objects = GitObjectReader(git)

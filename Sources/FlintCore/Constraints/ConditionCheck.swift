@@ -12,10 +12,10 @@ struct ConditionCheck {
   static let deepest = 64
 
   func callAsFunction(
-    _ conditions: FeatureConditions, in place: String, depth: Int, canAskForCredits: Bool = false
+    _ conditions: FeatureConditions, in key: String, depth: Int, canAskForCredits: Bool = false
   ) throws(UsageError) {
     if conditions.hasBlock { throw .blockInCondition(feature: feature) }
-    if conditions.constraints.isEmpty { throw .emptyCondition(place, feature: feature) }
+    if conditions.constraints.isEmpty { throw .emptyCondition(key, feature: feature) }
     if depth > Self.deepest { throw .conditionsTooDeep(feature: feature) }
     for (index, constraint) in conditions.constraints.enumerated() {
       if conditions.constraints[..<index].contains(where: { $0.excludes(constraint) }) {

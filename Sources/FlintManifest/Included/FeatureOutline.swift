@@ -24,7 +24,7 @@ struct FeatureOutline {
     /// The path in the element `{ "include": PATH }`, as written; nil if the element is not valid, for example because
     /// it has another key.
     let path: String?
-    let place: Range<Int>
+    let range: Range<Int>
   }
 
   private(set) var steps: [Step] = []
@@ -74,7 +74,7 @@ extension FeatureOutline.Include {
     }
     let text = path?.string
     self.path = isAlone && text != "" ? text : nil
-    place = path?.range ?? element.range
+    range = path?.range ?? element.range
   }
 }
 

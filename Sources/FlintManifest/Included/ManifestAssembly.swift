@@ -93,7 +93,7 @@ struct ManifestAssembly {
   ///   used in one of these files.
   func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
-    return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false
+    return recovered.isEmpty || range.map { recovered.contains(source.fileRange(of: $0).file) } ?? false
   }
 
   // MARK: Features
@@ -165,7 +165,7 @@ struct ManifestAssembly {
       return work(on: source, found, by: paths.files, includedIn: file)
     } catch {
       problems.append(
-        (file, InputProblem(fact: .inclusion(error), range: include.place).diagnostic))
+        (file, InputProblem(fact: .inclusion(error), range: include.range).diagnostic))
       return nil
     }
   }
@@ -209,7 +209,7 @@ struct ManifestAssembly {
 
   private mutating func write(_ root: JSONValue, features: SourceMapBuilder) -> SourceMapBuilder {
     let text = files[0].source.text
-    var insertions: [(place: Range<Int>, builder: SourceMapBuilder)] = []
+    var insertions: [(range: Range<Int>, builder: SourceMapBuilder)] = []
     if let contents = root.list(.features)?.contents { insertions.append((contents, features)) }
     let end = root.range.upperBound - 1
     for key in PartKey.lists {
@@ -237,10 +237,10 @@ struct ManifestAssembly {
     }
     var result = SourceMapBuilder()
     var start = 0
-    for (place, builder) in insertions.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
-      result.copy(start..<place.lowerBound, of: text, file: 0)
+    for (range, builder) in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      result.copy(start..<range.lowerBound, of: text, file: 0)
       result.add(builder)
-      start = place.upperBound
+      start = range.upperBound
     }
     result.copy(start..<text.bytes.count, of: text, file: 0)
     return result

@@ -109,11 +109,11 @@ struct PlaneCompiler: FormulaInterpreter {
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
-    let place = layout.attributes[attribute]
-    guard let matched = place.plane(of: pattern) else {
+    let planes = layout.attributes[attribute]
+    guard let matched = planes.plane(of: pattern) else {
       preconditionFailure("a required text pattern has no plane in the layout")
     }
-    let (unknown, count) = (place.first, 1 + place.values.count)
+    let (unknown, count) = (planes.first, 1 + planes.values.count)
     let known = suffixUnions(from: unknown, count: count)[1]
     let given = circuit.or(unknown, known)
     switch otherwise {

@@ -68,7 +68,7 @@ struct PlaneLayout: Sendable {
     let declared: DateTime?
 
     /// One plane for each interval between the breakpoints of the age, in seconds.
-    let place: FactPlanes<Intervals<Int64>>
+    let planes: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
@@ -127,7 +127,7 @@ struct PlaneLayout: Sendable {
       let declared: DateTime? =
         if case .date(let date) = manifest.attributes[attribute].declaredValue { date } else { nil }
       return Age(
-        attribute: attribute, declared: declared, place: intervals(Intervals(cuts)))
+        attribute: attribute, declared: declared, planes: intervals(Intervals(cuts)))
     }
     buckets = manifest.buckets.indices.map { intervals(Intervals(breakpoints.percents[$0] ?? [])) }
     count = Int(next)

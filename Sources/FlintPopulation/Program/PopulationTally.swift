@@ -49,23 +49,23 @@ struct PopulationTally: ~Copyable {
   private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
     let facts = UnsafePointer(batch.planes)
     let valid = Lanes.first(batch.count)
-    let places = program.sums
+    let indices = program.sums
     sums.withUnsafeMutableBufferPointer { sums in
       program.countedPlanes.withUnsafeBufferPointer { counted in
         for index in counted.indices {
-          sums[places.planes &+ index] &+= counter.sum(facts[Int(counted[index])] & valid)
+          sums[indices.planes &+ index] &+= counter.sum(facts[Int(counted[index])] & valid)
         }
       }
       for index in 0..<program.featureCount {
-        sums[places.open &+ index] &+= counter.sum(batch.one[index])
-        sums[places.no &+ index] &+= counter.sum(batch.no[index])
+        sums[indices.open &+ index] &+= counter.sum(batch.one[index])
+        sums[indices.no &+ index] &+= counter.sum(batch.no[index])
       }
       program.features.withUnsafeBufferPointer { features in
         program.constraints.withUnsafeBufferPointer { constraints in
           for index in 0..<program.featureCount {
             let exactlyOne = batch.one[index] & ~batch.two[index]
             if exactlyOne.isEmpty { continue }
-            var sum = places.decisive &+ features[index].firstEntry
+            var sum = indices.decisive &+ features[index].firstEntry
             var declaring = index
             while declaring >= 0 {
               let feature = features[declaring]
@@ -80,7 +80,7 @@ struct PopulationTally: ~Copyable {
           }
         }
       }
-      var sum = places.reconvergent
+      var sum = indices.reconvergent
       for round in program.rounds {
         batch.execute(round.steps, from: program.roundStart)
         for entry in round.entries {
@@ -88,7 +88,7 @@ struct PopulationTally: ~Copyable {
           sum &+= 1
         }
       }
-      program.comparison?.add(batch, program.constraints, by: counter, to: sums, places)
+      program.comparison?.add(batch, program.constraints, by: counter, to: sums, indices)
     }
   }
 

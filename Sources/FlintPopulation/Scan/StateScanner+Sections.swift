@@ -267,7 +267,7 @@ extension StateScanner {
           expected.append(Expectation(feature: feature, status: status))
         }
       } else {
-        guard isIgnorable(key, placeBit: 1 << 31) else { return false }
+        guard isIgnorable(key, sectionBit: 1 << 31) else { return false }
       }
       switch cursor.separator(end: UInt8(ascii: "}")) {
       case .comma: continue

@@ -58,7 +58,7 @@ extension CoverReport {
         optional: "blocker", .constraintID,
         "The id of the feature's own constraint that alone blocks it"
       ) { goal, report in
-        if case .onlyBlocker(let place) = goal.sight { report.text(of: place) } else { nil }
+        if case .onlyBlocker(let position) = goal.sight { report.text(of: position) } else { nil }
       }
     }
   }

@@ -97,7 +97,7 @@ extension CoverReport {
     for goal in state.shows where goal.feature == found.feature {
       switch goal.sight {
       case .status: continue
-      case .onlyBlocker(let place): return text(of: place)
+      case .onlyBlocker(let position): return text(of: position)
       }
     }
     return nil

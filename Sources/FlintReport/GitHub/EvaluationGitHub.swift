@@ -29,10 +29,10 @@ package struct EvaluationGitHub: EvaluationRenderer {
     if let step = evaluation.nextStep {
       message += ". Next step: \(step.message(in: sentences.state))"
     }
-    let place = head.place?(evaluation.feature)
+    let position = head.position?(evaluation.feature)
     WorkflowCommand(
-      level: isRequired ? .error : .notice, file: place?.path ?? head.manifestPath,
-      location: place?.location, title: title, message: message
+      level: isRequired ? .error : .notice, file: position?.path ?? head.manifestPath,
+      location: position?.location, title: title, message: message
     ).write(to: &sink)
   }
 

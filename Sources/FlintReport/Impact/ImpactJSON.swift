@@ -22,7 +22,7 @@ extension ImpactReport {
       JSONMember(
         "lines", .list(of: location, .lines),
         "The positions of the subject's id in the manifest, its included files and the scenarios"
-      ) { $0.places }
+      ) { $0.occurrences }
     }
   }
 

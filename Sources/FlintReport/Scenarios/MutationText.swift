@@ -71,16 +71,16 @@ extension ScenarioJUnit {
     to sink: inout ByteSink
   ) {
     let (line, column) = (survivor.location.line, survivor.location.column)
-    let place = XMLText.escaped("\(survivor.path):\(line):\(column)")
+    let position = XMLText.escaped("\(survivor.path):\(line):\(column)")
     let message = XMLText.escaped(survivor.message(in: report.manifest))
     let pasted = XMLText.escaped(survivor.pasted?.text(of: report.manifest) ?? "")
-    sink.append("    <testcase name=\"\(place): \(survivor.mutation.kind.name)\"")
+    sink.append("    <testcase name=\"\(position): \(survivor.mutation.kind.name)\"")
     sink.append(" classname=\"\(XMLText.escaped(survivor.path))\">\n")
     if mutation.isTolerant {
       sink.append("      <skipped/>\n      <system-out>\(message)\n\(pasted)</system-out>\n")
     } else {
       sink.append("      <failure type=\"mutation\" message=\"\(message)\">")
-      sink.append("\(place): \(message)\n\(pasted)</failure>\n")
+      sink.append("\(position): \(message)\n\(pasted)</failure>\n")
     }
     sink.append("    </testcase>\n")
   }

@@ -3,7 +3,7 @@ package import FlintCore
 /// An edit of a manifest that simulates a mistake. A suite of scenarios should detect it.
 package struct Mutation: Sendable {
   package let kind: MutationKind
-  package let place: WrittenLocation
+  package let location: WrittenLocation
 
   /// The description of the edit, in the manifest's terms.
   package let change: Change
@@ -84,7 +84,7 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 extension Mutation {
   /// Whether the mutation edits a text pattern, so that the mutant has a pattern that the manifest lacks.
   package var editsPattern: Bool {
-    guard case .part(_, let steps) = place else { return false }
+    guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in
       switch step {
       case .patternPart: true

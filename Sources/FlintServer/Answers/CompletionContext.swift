@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// The place in a text at which a completion was requested, and the kinds of content that are allowed there.
+/// The position in a text at which a completion was requested, and the kinds of content that are allowed there.
 struct CompletionContext {
   enum Content {
     /// A key of an object that can have one of several shapes (structures of JSON objects). `present` contains the

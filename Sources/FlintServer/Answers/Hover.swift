@@ -95,8 +95,8 @@ extension Manifest {
       guard let product = products.first(where: { $0.id.isSame(as: id) }) else { return [] }
       let group = product.group.map { groups[$0] }
       let level = product.level.flatMap { level in group.map { $0.levels[level] } }
-      let place = group.map { " of group '\($0.id)'" + (level.map { ", level '\($0)'" } ?? "") }
-      return [product.type.name + (place ?? "")] + [product.description].compactMap(\.self)
+      let groupText = group.map { " of group '\($0.id)'" + (level.map { ", level '\($0)'" } ?? "") }
+      return [product.type.name + (groupText ?? "")] + [product.description].compactMap(\.self)
     case .attribute:
       guard let attribute = attributes.first(where: { $0.id.isSame(as: id) }) else { return [] }
       return ["owner: \(attribute.owner.name)"] + [attribute.description].compactMap(\.self)

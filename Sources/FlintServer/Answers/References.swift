@@ -9,12 +9,12 @@ extension LanguageServer {
       guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
         return nil
       }
-      var places = project.declarations(of: project.symbols(named: occurrence.symbol))
+      var locations = project.declarations(of: project.symbols(named: occurrence.symbol))
         .map { (uri(of: $0.file.path), $0.occurrence.range, $0.file.lines) }
       if let part = project.part(at: occurrence, in: request.file) {
-        places = [(uri(of: part.path), 0..<0, part.lines)]
+        locations = [(uri(of: part.path), 0..<0, part.lines)]
       }
-      return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
+      return { $0.array(of: locations) { $1.location($0.0, $0.1, in: $0.2) } }
     }
   }
 
@@ -25,12 +25,12 @@ extension LanguageServer {
       }
       let withDeclaration =
         parameters.member("context")?.member("includeDeclaration")?.bool ?? true
-      let places = project.occurrences(like: occurrence, in: request.file)
+      let locations = project.occurrences(like: occurrence, in: request.file)
         .flatMap { file, occurrences in
           occurrences.filter { withDeclaration || !$0.declares }
             .map { (uri(of: file.path), $0.range, file.lines) }
         }
-      return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
+      return { $0.array(of: locations) { $1.location($0.0, $0.1, in: $0.2) } }
     }
   }
 

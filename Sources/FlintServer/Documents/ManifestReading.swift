@@ -65,9 +65,9 @@ extension RecoveredJSON {
   /// inserted.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
-    guard let place = source(of: range) else { return nil }
+    guard let sourceRange = source(of: range) else { return nil }
     var diagnostic = diagnostic
-    diagnostic.range = place
+    diagnostic.range = sourceRange
     return diagnostic
   }
 }

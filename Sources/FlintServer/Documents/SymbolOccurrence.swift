@@ -40,13 +40,13 @@ extension TextSnapshot {
     recovered.document.withRoot { root in
       NameWalk.visit(
         root, as: kind.shape,
-        name: { place in
-          guard let range = recovered.source(of: place.value.range), let name = place.value.string
+        name: { location in
+          guard let range = recovered.source(of: location.value.range), let name = location.value.string
           else { return }
-          let symbol = ManifestSymbol(place.role.kind, name, owner: place.owner?.string)
+          let symbol = ManifestSymbol(location.role.kind, name, owner: location.owner?.string)
           occurrences.append(
             SymbolOccurrence(
-              symbol: symbol, declares: place.role.declares, range: range, blocker: nil))
+              symbol: symbol, declares: location.role.declares, range: range, blocker: nil))
         },
         blocker: { value in
           guard let range = recovered.source(of: value.range), let text = value.string else {

@@ -147,10 +147,10 @@ final class Workspace {
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)
-    if found == nil, let place = Self.normalized(path), open[place] != nil,
-      let folder = files.realPath(Self.folder(of: place) + "/")
+    if found == nil, let path = Self.normalized(path), open[path] != nil,
+      let folder = files.realPath(Self.folder(of: path) + "/")
     {
-      found = (folder == "/" ? "" : folder) + place.dropFirst(Self.folder(of: place).count)
+      found = (folder == "/" ? "" : folder) + path.dropFirst(Self.folder(of: path).count)
     }
     realPaths[path] = .some(found)
     return found

@@ -234,11 +234,11 @@ struct RecoveringJSONParser {
   private mutating func copy(to end: Int) {
     guard end > position else { return }
     if let last = pieces.last, last.source + last.count == position,
-      last.place + last.count == output.count
+      last.recovered + last.count == output.count
     {
       pieces[pieces.count - 1].count += end - position
     } else {
-      pieces.append(.init(place: output.count, source: position, count: end - position))
+      pieces.append(.init(recovered: output.count, source: position, count: end - position))
     }
     output.append(contentsOf: bytes[position..<end])
     position = end

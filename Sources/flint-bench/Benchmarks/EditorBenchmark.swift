@@ -59,10 +59,10 @@ struct EditorBenchmark: Benchmark {
     let mark = text.range(of: edit.mark, range: edit.start..<text.endIndex)
     let lines = text[..<(mark?.upperBound ?? text.endIndex)]
       .split(separator: "\n", omittingEmptySubsequences: false)
-    func place(_ offset: Int) -> [String: Any] {
+    func position(_ offset: Int) -> [String: Any] {
       ["line": lines.count - 1, "character": (lines.last?.utf16.count ?? 0) + offset]
     }
-    let range = ["start": place(0), "end": place(edit.texts[0].utf16.count)]
+    let range = ["start": position(0), "end": position(edit.texts[0].utf16.count)]
     var messages: [[String: Any]] = [
       ["id": 0, "method": "initialize", "params": ["capabilities": [:]]],
       ["method": "initialized", "params": [:]],

@@ -104,10 +104,10 @@ extension Case {
       var smaller = without { $0 != .condition(index) }
       var conditions = smaller.manifest.conditions
       // The condition is found by id, because other conditions may have been removed with it.
-      guard let place = conditions.firstIndex(where: { $0.id == manifest.conditions[index].id })
+      guard let position = conditions.firstIndex(where: { $0.id == manifest.conditions[index].id })
       else { return smaller }
-      conditions.remove(at: place)
-      let renumber = Renumbering(conditions: { $0 > place ? $0 - 1 : $0 })
+      conditions.remove(at: position)
+      let renumber = Renumbering(conditions: { $0 > position ? $0 - 1 : $0 })
       smaller.manifest = smaller.manifest.with(
         conditions: conditions.map { renumber($0) },
         assumptions: smaller.manifest.assumptions.map { renumber($0) },
@@ -166,9 +166,9 @@ extension Case {
   private var withSimplerConstraints: [Case] {
     let features = manifest.features.indices.flatMap { index in
       let feature = manifest.features[index]
-      let own = feature.constraints.indices.flatMap { place in
-        feature.constraints[place].reductions.map { simpler in
-          changing(index) { $0.constraints[place] = simpler }
+      let own = feature.constraints.indices.flatMap { position in
+        feature.constraints[position].reductions.map { simpler in
+          changing(index) { $0.constraints[position] = simpler }
         }
       }
       let blocks = feature.conditional.indices.flatMap { block in
@@ -201,9 +201,9 @@ extension Case {
   private var hoisted: [Case] {
     manifest.features.indices.flatMap { index in
       let constraints = manifest.features[index].constraints
-      return constraints.indices.compactMap { place -> Case? in
+      return constraints.indices.compactMap { position -> Case? in
         let inner: [Constraint]
-        switch constraints[place] {
+        switch constraints[position] {
         case .condition(let condition): inner = manifest.conditions[condition].condition.constraints
         case .allOf(let operands) where operands.count == 1: inner = operands[0].constraints
         case .anyOf(let operands) where operands.count == 1: inner = operands[0].constraints
@@ -211,7 +211,7 @@ extension Case {
         }
         if inner.contains(where: { $0.kind == .platforms }) { return nil }
         return changing(index) { feature in
-          feature.constraints.remove(at: place)
+          feature.constraints.remove(at: position)
           feature.constraints = (feature.constraints + inner).inOrder
         }
       }

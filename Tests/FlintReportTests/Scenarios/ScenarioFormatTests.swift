@@ -58,8 +58,8 @@ struct ScenarioFormatTests {
         ]}}]}
         """))
     let file = try ManifestFile(source)
-    let places = ManifestLocations(file)
-    var run = MutationRun([], of: file.manifest, places)
+    let locations = ManifestLocations(file)
+    var run = MutationRun([], of: file.manifest, locations)
     var tally = MutationTally()
     var survivors: [MutationReport.Survivor] = []
     for mutation in run.mutations {
