@@ -24,7 +24,7 @@ struct CoverTests {
       let found = Array(evaluator.all)
       return Set(
         goals.filter { goal in
-          switch goal.sight {
+          switch goal.result {
           case .status(let status): return found[goal.feature].status == status
           case .onlyBlocker(let position):
             let index = manifest.constraintPositions(of: goal.feature).firstIndex(of: position)!

@@ -48,7 +48,7 @@ struct IndependenceTests {
     var verdicts: [String: Verdict] = [:]
     for (index, feature) in manifest.features.enumerated() {
       var verdict = Verdict()
-      findings.judge(index)
+      findings.analyze(index)
       verdict.findings = Set(
         findings.findings.filter { $0.feature == index }.map { $0.moved(to: 0) })
       for status in FeatureStatus.allCases where verdict.statuses != ["too complex"] {
@@ -185,7 +185,7 @@ extension SeededGenerator {
       conditions: manifest.conditions.reversed().map { renumber($0) },
       assumptions: manifest.assumptions.map { renumber($0) }, buckets: manifest.buckets,
       features: order.map { renumber(manifest.features[$0]) }
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 }
 

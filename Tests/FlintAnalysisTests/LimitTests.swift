@@ -92,7 +92,7 @@ struct LimitTests {
       ], features: [FeatureDeclaration(id: "f", constraints: [.permission(.camera)])])
     // A new space is in the state of an emptied one: its assumptions have not been analyzed yet.
     var proof = FeatureProof(of: manifest, today: nil)
-    proof.judge(0)
+    proof.analyze(0)
     #expect(proof.findings.isEmpty)
     #expect(ProvenFindings.find(in: manifest).map(\.rule) == [.conflictingAssumptions])
   }
@@ -124,7 +124,7 @@ struct LimitTests {
   func namesOfFindings() {
     let manifest = withComplexSecond
     var proof = FeatureProof(of: manifest, today: nil, budgets: Self.small)
-    for feature in manifest.features.indices { proof.judge(feature) }
+    for feature in manifest.features.indices { proof.analyze(feature) }
     let findings = proof.findings.filter { $0.rule == .tooLargeToProve }
     #expect(
       findings.map(\.message) == [

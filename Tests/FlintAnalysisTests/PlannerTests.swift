@@ -281,7 +281,8 @@ struct TriedPlans {
       guard let after = apply(changes) else { return }
       let evaluator = Evaluator(manifest, in: after)
       guard broken.isSuperset(of: evaluator.brokenAssumptions) else { return }
-      for (position, status) in judged(evaluator) where status == .satisfied || status == .notActive {
+      for (position, status) in judged(evaluator) where status == .satisfied || status == .notActive
+      {
         impossible.remove(position)
       }
       if evaluator.status(of: feature) == .available { serving.append(Set(changes)) }
@@ -293,16 +294,16 @@ struct TriedPlans {
     return (plans, plans.isEmpty ? impossible : [])
   }
 
-  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its ladder.
+  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its direction.
   private func hasNearer(_ plan: Set<Change>, _ serving: Set<Set<Change>>) -> Bool {
     plan.contains { change in
       groups.contains { group in
         // A number that a list names is a separate option, even if an earlier one suffices.
         guard let index = group.firstIndex(where: { $0.change == change }),
-          let ladder = group[index].ladder, !group[index].isNamed
+          let direction = group[index].direction, !group[index].isNamed
         else { return false }
         return group[..<index].contains { nearer in
-          nearer.ladder == ladder
+          nearer.direction == direction
             && serving.contains(plan.subtracting([change]).union([nearer.change]))
         }
       }

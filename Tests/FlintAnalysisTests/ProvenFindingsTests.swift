@@ -86,7 +86,7 @@ struct ProvenFindingsTests {
         if status == .available { availableOn[feature].insert(state.platform) }
         for (block, conditional) in declaration.conditional.enumerated()
         where evaluator.truth(
-          of: conditional.condition, of: ConstraintOwner(feature: feature).inGuard) == .yes
+          of: conditional.condition, of: ConstraintContext(feature: feature).inGuard) == .yes
         {
           guardsMet.insert(.block(feature: feature, block))
         }

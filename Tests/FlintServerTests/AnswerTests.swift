@@ -127,7 +127,8 @@ struct AnswerTests {
   func rename() throws {
     let client = client()
     func rename(_ position: [String: Any], _ name: String) -> [String: String] {
-      let edit = client.ask("textDocument/rename", position.merging(["newName": name]) { $1 }) ?? [:]
+      let edit =
+        client.ask("textDocument/rename", position.merging(["newName": name]) { $1 }) ?? [:]
       var texts: [String: String] = [:]
       for (uri, edits) in edit.object("changes") {
         let path = FileURI.path(uri)

@@ -58,7 +58,7 @@ struct ConstraintMaker {
     let count = order.count - parents.count
     return (0..<count).map { index in
       let target = References.Target.condition(index)
-      let context = ConstraintContext(
+      let context = RandomContext(
         asks: precedents(of: target), feature: nil, defaultValue: true, depth: shape.depth)
       return ConditionDeclaration(
         id: "cond\(index)", name: random.oneIn(2) ? nil : "Condition \(index)",
@@ -71,7 +71,7 @@ struct ConstraintMaker {
   func assumptions(
     _ count: Int, using random: inout SeededGenerator
   ) -> [AssumptionDeclaration] {
-    let context = ConstraintContext(
+    let context = RandomContext(
       asks: shape.language == .plain ? [] : order, feature: nil, defaultValue: true,
       depth: shape.depth)
     return (0..<count).map { index in
@@ -93,7 +93,7 @@ struct ConstraintMaker {
   }
 
   private func feature(_ index: Int, using random: inout SeededGenerator) -> FeatureDeclaration {
-    let own = ConstraintContext(
+    let own = RandomContext(
       asks: precedents(of: .feature(index)), feature: index, defaultValue: random.oneIn(2),
       depth: shape.depth, isCondition: false, canAskForCredits: true)
     let constraints = constraints(at: own, using: &random)
@@ -118,7 +118,7 @@ struct ConstraintMaker {
   // MARK: Constraints
 
   /// The position of a constraint, which determines which constraints are valid.
-  private struct ConstraintContext {
+  private struct RandomContext {
     /// The features and conditions that it may require.
     var asks: [References.Target]
 
@@ -136,7 +136,7 @@ struct ConstraintMaker {
 
   /// Returns constraints. Each kind has its own probability, and the result may be empty.
   private func constraints(
-    at context: ConstraintContext, using random: inout SeededGenerator
+    at context: RandomContext, using random: inout SeededGenerator
   ) -> [Constraint] {
     ConstraintKind.allCases.flatMap { kind in
       random.int(1...100) <= odds(of: kind, at: context)
@@ -145,21 +145,22 @@ struct ConstraintMaker {
   }
 
   /// Returns a condition of one or a few kinds of constraints.
-  private func condition(at context: ConstraintContext, using random: inout SeededGenerator)
+  private func condition(at context: RandomContext, using random: inout SeededGenerator)
     -> Condition
   {
     while true {
       let wanted = Set(random.few(3, of: ConstraintKind.allCases))
       let kinds = ConstraintKind.allCases.filter { wanted.contains($0) }
       let constraints = kinds.flatMap { kind in
-        odds(of: kind, at: context) > 0 ? self.constraints(of: kind, at: context, using: &random) : []
+        odds(of: kind, at: context) > 0
+          ? self.constraints(of: kind, at: context, using: &random) : []
       }
       if !constraints.isEmpty { return Condition(constraints) }
     }
   }
 
   /// Returns the percentage of features with a constraint of a kind, or 0 if the kind is not allowed.
-  private func odds(of kind: ConstraintKind, at context: ConstraintContext) -> Int {
+  private func odds(of kind: ConstraintKind, at context: RandomContext) -> Int {
     let whole = shape.language == .whole
     // In plain manifests, guards contain only platforms, versions and attributes.
     let isPlainGuard = !whole && context.isCondition
@@ -181,7 +182,7 @@ struct ConstraintMaker {
   }
 
   private func constraints(
-    of kind: ConstraintKind, at context: ConstraintContext, using random: inout SeededGenerator
+    of kind: ConstraintKind, at context: RandomContext, using random: inout SeededGenerator
   ) -> [Constraint] {
     switch kind {
     case .platform:
@@ -232,7 +233,7 @@ struct ConstraintMaker {
     }
   }
 
-  private func inside(_ context: ConstraintContext) -> ConstraintContext {
+  private func inside(_ context: RandomContext) -> RandomContext {
     var inside = context
     inside.isCondition = true
     inside.depth -= 1
@@ -241,18 +242,18 @@ struct ConstraintMaker {
 
   /// Returns distinct conditions, where the order of keys is irrelevant.
   private func operands(
-    at context: ConstraintContext, using random: inout SeededGenerator
+    at context: RandomContext, using random: inout SeededGenerator
   ) -> [Condition] {
     var known: Set<Condition> = []
     return (0..<random.int(1...3)).map { _ in condition(at: inside(context), using: &random) }
       .filter { known.insert($0.sorted).inserted }
   }
 
-  private func askedFeatures(at context: ConstraintContext) -> [Int] {
+  private func askedFeatures(at context: RandomContext) -> [Int] {
     context.asks.compactMap { if case .feature(let feature) = $0 { feature } else { nil } }
   }
 
-  private func askedConditions(at context: ConstraintContext) -> [Int] {
+  private func askedConditions(at context: RandomContext) -> [Int] {
     context.asks.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
   }
 
@@ -310,7 +311,7 @@ struct ConstraintMaker {
     case group(Int)
   }
 
-  private func buyable(at context: ConstraintContext) -> [Buyable] {
+  private func buyable(at context: RandomContext) -> [Buyable] {
     var all: [Buyable] = []
     for (index, product) in products.enumerated() {
       switch product.type {
@@ -326,7 +327,7 @@ struct ConstraintMaker {
   }
 
   private func expression(
-    depth: Int, at context: ConstraintContext, using random: inout SeededGenerator
+    depth: Int, at context: RandomContext, using random: inout SeededGenerator
   ) -> PurchaseExpression {
     if depth == 0 || random.oneIn(2) {
       switch random.pick(buyable(at: context)) {

@@ -110,7 +110,7 @@ extension GoalFunctions {
 extension CoverGoal {
   /// A number for the kind of the goal: one for each status, and one for all blockers.
   fileprivate var kind: Int {
-    switch sight {
+    switch result {
     case .status(.available): 0
     case .status(.unavailable): 1
     case .status(.undetermined): 2

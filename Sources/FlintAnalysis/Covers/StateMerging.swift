@@ -87,7 +87,7 @@ struct StateMerging {
       return nearest
     }
     for other in others {
-      space.beginStep()
+      space.resetBudget()
       if let both = try? space.store.and(problem.functions[goal], problem.functions[other.number]),
         let found = state.extended(to: both, in: space, counting: &steps)
       {
@@ -170,7 +170,7 @@ extension PartialState {
     var function = problem.functions[goal]
     let related = variablesRestricting(function, problem, in: space)
     if !related.isEmpty {
-      space.beginStep()
+      space.resetBudget()
       do throws(TooLarge) {
         let possible = try space.possible(for: [function], with: related)
         function = try space.store.and(function, possible)
@@ -203,7 +203,7 @@ extension CoverGoal {
   /// at most one constraint is its only blocker, and no constraint blocks an available feature.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
-    switch (sight, other.sight) {
+    switch (result, other.result) {
     case (.status(let one), .status(let other)): return one != other
     case (.onlyBlocker(let one), .onlyBlocker(let other)): return one != other
     case (.status(let status), .onlyBlocker), (.onlyBlocker, .status(let status)):
@@ -222,7 +222,7 @@ extension GoalFunctions {
     var possible: [Diagram] = []
     for (goal, function) in zip(goals, functions) {
       try throwIfCancelled(about: goal.feature)
-      space.beginStep()
+      space.resetBudget()
       do throws(TooLarge) { possible.append(try space.withinPossible(function)) } catch {
         throw Cover.TooComplex(feature: goal.feature, reason: error)
       }

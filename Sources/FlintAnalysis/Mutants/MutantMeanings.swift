@@ -63,7 +63,7 @@ struct MutantMeanings: ~Copyable {
       return
     }
     for need in manifest.directNeeds(of: target) { try prepare(need) }
-    space.beginStep()
+    space.resetBudget()
     changed[target] = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
   }
 
@@ -76,7 +76,7 @@ struct MutantMeanings: ~Copyable {
     } else {
       above = try space.above(feature, 0)
     }
-    space.beginStep()
+    space.resetBudget()
     let all = [above] + (try contributions(of: feature, in: mutant, on: 0))
     return try space.store.join(.and, all[...])
   }

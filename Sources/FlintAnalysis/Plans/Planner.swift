@@ -35,11 +35,11 @@ package enum Planner {
     var positions: [(feature: Int?, index: Int)] = []
     var contributions: [Diagram] = []
     for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
-      let own = try space.sure(space.contributions(of: declaring, in: manifest, on: ()))
+      let own = try space.yesFunctions(of: space.contributions(of: declaring, in: manifest, on: ()))
       positions += own.indices.map { (declaring, $0) }
       contributions += own
     }
-    let app = try space.sure(space.appContributions(in: manifest, on: ()))
+    let app = try space.yesFunctions(of: space.appContributions(in: manifest, on: ()))
     positions += app.indices.map { (nil, $0) }
     contributions += app
     let evaluator = Evaluator(manifest, in: state)

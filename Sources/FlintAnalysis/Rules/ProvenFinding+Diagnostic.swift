@@ -20,12 +20,15 @@ extension ProvenFindings {
     return findings.map { finding in
       file.manifest.diagnostic(
         finding.rule.severity, rule: finding.rule.identifier,
-        message: finding.message, hint: finding.hint, range: range(of: finding.location, in: locations),
+        message: finding.message, hint: finding.hint,
+        range: range(of: finding.location, in: locations),
         feature: finding.feature, platform: finding.platform?.name)
     }
   }
 
-  private static func range(of location: FindingLocation, in locations: ManifestLocations) -> Range<Int> {
+  private static func range(of location: FindingLocation, in locations: ManifestLocations) -> Range<
+    Int
+  > {
     switch location {
     case .feature(let feature): locations.feature(feature)
     case .until(let feature): locations.until(ofFeature: feature)
@@ -41,7 +44,8 @@ extension ProvenFindings {
     case .constraint(let position):
       locations.constraint(ofFeature: position.feature, block: position.block, position.index)
     case .operand(let position, let path):
-      locations.operand(ofFeature: position.feature, block: position.block, position.index, path: path)
+      locations.operand(
+        ofFeature: position.feature, block: position.block, position.index, path: path)
     }
   }
 }

@@ -151,7 +151,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   }
 
   /// Whether the rule makes statements about all possible states. Such a rule is skipped if no state is possible.
-  var speaksOfEveryState: Bool {
+  var isAboutAllStates: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
       .redundantAlternative, .unreachableBlock, .permissionNeverOffered, .redundantAssumption,

@@ -48,13 +48,13 @@ struct FeatureProof: ~Copyable {
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
   /// Checks every rule for a feature. The feature's ancestors must have been analyzed before.
-  mutating func judge(_ feature: Int) {
+  mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
     // The query about an earlier feature may have emptied the space.
     space.preparePossibleStates()
     if case .noState = space.possibility {
-      check { !$0.speaksOfEveryState }
+      check { !$0.isAboutAllStates }
       return
     }
     do throws(TooLarge) {
@@ -102,13 +102,13 @@ struct FeatureProof: ~Copyable {
 
   private mutating func prepare() throws(TooLarge) {
     let whole = try space.composition(of: feature)
-    space.beginStep()
+    space.resetBudget()
     contributions = whole.contributions
     isRedundant = [Bool](repeating: false, count: contributions.count)
     let careSet = try space.careSet(
-      for: [whole.status, whole.above] + contributions, factsOfParts())
+      for: [whole.status, whole.inheritedStatus] + contributions, factsOfParts())
     status = try space.store.and(whole.status, careSet)
-    parentStatus = try space.store.and(whole.above, careSet)
+    parentStatus = try space.store.and(whole.inheritedStatus, careSet)
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 

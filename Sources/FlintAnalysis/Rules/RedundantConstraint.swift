@@ -17,11 +17,13 @@ enum RedundantConstraint: RuleChecker {
         continue
       default: break
       }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
+        continue
+      }
       candidates.append(index)
     }
-    let redundant = try feature.spareable(
-      candidates, among: feature.contributions[...], .and, feature.leewayOfConstraints)
+    let redundant = try feature.removable(
+      candidates, among: feature.contributions[...], .and, feature.intervalOfConstraints)
     for index in candidates where redundant.contains(index) {
       let position = feature.positions[index]
       feature.setRedundant(index)

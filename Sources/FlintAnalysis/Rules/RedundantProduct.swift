@@ -15,7 +15,9 @@ enum RedundantProduct: RuleChecker {
       guard case .purchase(let expression) = position.constraint(in: feature.manifest),
         expression.isList, !feature.isRedundant[index]
       else { continue }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
+        continue
+      }
       searched.append((index, expression))
     }
     let intervals = try feature.intervals(ofConstraints: searched.map(\.index))
@@ -60,9 +62,9 @@ enum RedundantProduct: RuleChecker {
       truths.append(try feature.space.value(of: meaning, on: 0))
     }
     let lone = operands.indices.filter { operands[$0].pathToLoneProduct != nil }
-    let spareable = try feature.spareable(lone, among: truths[...], operation, interval)
+    let removable = try feature.removable(lone, among: truths[...], operation, interval)
     var found: Set<[Int]> = []
-    for index in lone where spareable.contains(index) {
+    for index in lone where removable.contains(index) {
       found.insert(path + [index] + (operands[index].pathToLoneProduct ?? []))
     }
     let lists = operands.indices.filter { operands[$0].isList && !lone.contains($0) }

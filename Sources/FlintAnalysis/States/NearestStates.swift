@@ -49,7 +49,7 @@ package struct NearestStates: ~Copyable {
       for target in manifest.directNeeds(of: .feature(position.feature)) {
         try nearest.space.prepare(target)
       }
-      nearest.space.beginStep()
+      nearest.space.resetBudget()
       let truth = try nearest.space.value(
         of: manifest.meaning(of: constraint, in: position.feature), on: 0)
       let wanted = try nearest.space.store.apply(

@@ -68,17 +68,17 @@ struct VariableOrder {
     for target in manifest.closure(of: targets) {
       guard case .feature(let declaring) = target else {
         let meaning = manifest.meaning(of: MeaningReference(target))
-        add(meaning, behind: [], of: space, side)
+        add(meaning, guardedBy: [], of: space, side)
         continue
       }
       let declaration = manifest.features[declaring]
       for constraint in declaration.constraints {
-        add(manifest.meaning(of: constraint, in: declaring), behind: [], of: space, side)
+        add(manifest.meaning(of: constraint, in: declaring), guardedBy: [], of: space, side)
       }
       for block in declaration.conditional {
         let asked = facts(of: manifest.meaning(of: block.condition, in: declaring), of: space, side)
         for constraint in block.constraints {
-          add(manifest.meaning(of: constraint, in: declaring), behind: asked, of: space, side)
+          add(manifest.meaning(of: constraint, in: declaring), guardedBy: asked, of: space, side)
         }
       }
     }
@@ -90,12 +90,12 @@ struct VariableOrder {
   /// - Parameter guarded: The facts of the guard if the formula is a constraint in a conditional block; the group
   ///   contains them too.
   private mutating func add(
-    _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
+    _ formula: Formula, guardedBy guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
     switch formula {
     case .constant, .test, .implied, .reference, .not: break
     case .all(let formulas), .any(let formulas):
-      for formula in formulas { add(formula, behind: [], of: space, side) }
+      for formula in formulas { add(formula, guardedBy: [], of: space, side) }
     }
     let group = guarded + facts(of: formula, of: space, side)
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }

@@ -112,7 +112,8 @@ indirect enum ValueKind: Sendable, Equatable {
       let nearest = Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices)
       return .notAChoice(parameter, value: value, choices: choices, nearest: nearest)
     case .count: return Self.count(value) == nil ? .notACount(parameter, value: value) : nil
-    case .percent: return Self.percent(value) == nil ? .notAPercentage(parameter, value: value) : nil
+    case .percent:
+      return Self.percent(value) == nil ? .notAPercentage(parameter, value: value) : nil
     case .none, .file, .text, .version, .declared, .state, .stateName, .variable, .groupKey,
       .assignment:
       return nil

@@ -182,7 +182,7 @@ extension GitProblem {
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
-    case .said(let text): text
+    case .failed(let text): text
     case .stopped: "'git' ended unexpectedly"
     case .missingObject(let id): "the repository lacks object \(id)"
     case .malformedObject(let id): "object \(id) is malformed"
@@ -196,7 +196,7 @@ extension GitProblem {
     case .withoutHistory(.index): "the index has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
-    case .outsideServedFolder: "it is outside the folder that the server was started in"
+    case .notServed: "it is outside the folder that the server was started in"
     }
   }
 
@@ -206,8 +206,8 @@ extension GitProblem {
     case .missingObject: "fetch the whole repository; this may be a partial clone"
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
-    case .said, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
-      .neverValid, .outsideRepository, .outsideServedFolder:
+    case .failed, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
+      .neverValid, .outsideRepository, .notServed:
       nil
     }
   }
@@ -324,7 +324,7 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(text)) is not a date in '--\(option)'",
         hint: "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
-    case .notADraw(let text, let bucket):
+    case .invalidRolloutPosition(let text, let bucket):
       Notice(
         message: "\(quoted(text)) is not a position in rollout bucket \(quoted(bucket))",
         hint: "write a number from 0 to below 100 with at most four decimals")

@@ -75,11 +75,15 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
     (
       .junit,
-      { listing, _, sink in listing.withRequired.write(EvaluationJUnit(), &sink, positions: true) }
+      { listing, _, sink in
+        listing.includingRequired.write(EvaluationJUnit(), &sink, positions: true)
+      }
     ),
     (
       .github,
-      { listing, _, sink in listing.withRequired.write(EvaluationGitHub(), &sink, positions: true) }
+      { listing, _, sink in
+        listing.includingRequired.write(EvaluationGitHub(), &sink, positions: true)
+      }
     ))
 
 /// One run of the command `evaluate`: the state and the features to list.
@@ -122,7 +126,7 @@ private struct FeatureListing {
 
   /// A copy of this listing that also contains the features in `--require`. A CI system finds out from formats such as
   /// `junit` which of them are not available, because it does not read the error messages.
-  var withRequired: FeatureListing {
+  var includingRequired: FeatureListing {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
     return listing

@@ -89,14 +89,14 @@ private struct ScenarioRun {
 
   /// The path of each of ``files``, on disk or in Git.
   private let paths: [String]
-  private let leastPercent: Double?
+  private let requiredPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
   private var coverage: Coverage?
   private var mutation: MutationReport?
 
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
-    leastPercent = invocation[minCoverageOption]
+    requiredPercent = invocation[minCoverageOption]
     path = invocation.arguments[0]
     if invocation[updateOption], invocation.arguments.dropFirst().contains("-") {
       throw .usage(UsageProblems(problems: [.updateOfStandardInput], command: "test"))
@@ -108,7 +108,7 @@ private struct ScenarioRun {
     self.manifest = manifest
     let read = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
     (files, paths) = (read.map(\.file), read.map(\.path))
-    if invocation[coverageOption] || leastPercent != nil {
+    if invocation[coverageOption] || requiredPercent != nil {
       coverage = Coverage(of: manifest.manifest)
     }
   }
@@ -211,8 +211,9 @@ private struct ScenarioRun {
       tally: tally,
       survivors: survivors.map { range, mutation, difference in
         let position = locator.position(of: range.lowerBound)
-        return MutationReport.Survivor(mutation, path: position.path, at: position.location, difference)
-      }, leastPercent: context.invocation[minScoreOption])
+        return MutationReport.Survivor(
+          mutation, path: position.path, at: position.location, difference)
+      }, requiredPercent: context.invocation[minScoreOption])
   }
 
   // MARK: Updating
@@ -233,6 +234,6 @@ private struct ScenarioRun {
   var report: ScenarioReport {
     ScenarioReport(
       manifestPath: FileName.shown(path), manifest: manifest.manifest, suites: suites,
-      coverage: coverage?.items(), leastPercent: leastPercent, mutation: mutation)
+      coverage: coverage?.items(), requiredPercent: requiredPercent, mutation: mutation)
   }
 }

@@ -64,7 +64,7 @@ final class RevisionFiles: ManifestFiles {
   /// Returns the entry at a path in this revision, after following symbolic links.
   private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
     guard let found = try snapshot.resolve(pathFromRoot(of: path)) else { return nil }
-    if let served, !served.contains(found.path) { throw .outsideServedFolder }
+    if let served, !served.contains(found.path) { throw .notServed }
     return found
   }
 

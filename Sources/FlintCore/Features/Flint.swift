@@ -85,7 +85,7 @@ public enum Flint {
 
   /// A consistent snapshot of the running app: its manifest, the part of the current state that features depend on, and
   /// the status of each feature in the manifest's order.
-  package static var moment: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
+  package static var snapshot: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
       let manifest = snapshot.tree.manifest

@@ -21,10 +21,10 @@ extension ManifestReader {
     /// assumptions belong to no feature, so constraints on a feature's toggle or runtime flag are not allowed in them.
     ///
     /// The type is named after the more common restriction, that on consumables; see ``consumables``.
-    var unowned: InputProblem.ConsumableRefusal?
+    var unowned: InputProblem.RestrictedCondition?
     /// The kind of condition that contains the constraints and forbids them to require consumables, such as a guard;
     /// nil if consumables are allowed. The problem that is reported for a consumable mentions the kind.
-    var consumables: InputProblem.ConsumableRefusal?
+    var consumables: InputProblem.RestrictedCondition?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
@@ -32,7 +32,7 @@ extension ManifestReader {
     /// The context of the constraints of a feature or a block.
     static let constraints = ConditionContext()
 
-    static func condition(_ refusal: InputProblem.ConsumableRefusal) -> ConditionContext {
+    static func condition(_ refusal: InputProblem.RestrictedCondition) -> ConditionContext {
       let isUnowned = refusal == .named || refusal == .assumed
       return ConditionContext(
         isCondition: true, unowned: isUnowned ? refusal : nil, consumables: refusal, depth: 1)
@@ -135,7 +135,8 @@ extension ManifestReader {
   ///
   /// - Parameter subject: the name of the condition in messages.
   mutating func readCondition(
-    _ value: JSONValue, _ subject: String, _ context: ConditionContext, _ facts: inout FeatureContext
+    _ value: JSONValue, _ subject: String, _ context: ConditionContext,
+    _ facts: inout FeatureContext
   ) -> Condition? {
     guard isCondition(value, subject) else { return nil }
     var context = context

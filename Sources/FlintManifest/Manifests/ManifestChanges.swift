@@ -128,11 +128,11 @@ package struct ManifestChanges {
 
   /// Returns the differences in the declarations on which the availability of a feature depends: its own, those that it
   /// requires directly or indirectly, and `app`. Returns no differences if one of the manifests lacks the feature.
-  package mutating func edits(behind feature: String) -> [Edit] {
+  package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
     for (target, side) in [(now, \Self.new), (before, \Self.old)] {
-      let changed = changed(behind: .feature(target), of: side)
+      let changed = changed(affecting: .feature(target), of: side)
       for declaration in changed.targets + changed.facts { declarations.append(declaration) }
       declarations.append(.app)
     }
@@ -144,7 +144,7 @@ package struct ManifestChanges {
   ///
   /// - Parameter path: the key path `\Self.old` or `\Self.new`, for the manifest whose dependencies are followed.
   private mutating func changed(
-    behind target: References.Target, of path: WritableKeyPath<Self, Side>
+    affecting target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {
     // Move the dictionary out of the property while it is modified, so that it is not copied.
     var known = self[keyPath: path].changed
@@ -188,7 +188,9 @@ package struct ManifestChanges {
         edits.append(start)
       }
     } else if declaration == .app {
-      let before = old.index(of: declaration).map { old.locations.document.withValue(at: $0, \.range) }
+      let before = old.index(of: declaration).map {
+        old.locations.document.withValue(at: $0, \.range)
+      }
       let now = new.index(of: declaration).map { new.locations.document.withValue(at: $0, \.range) }
       if before != nil || now != nil { edits = [Edit(old: before, new: now)] }
     }

@@ -28,7 +28,8 @@ package struct ManifestLocations {
         root.member(key)?.elements.map(\.index) ?? []
       }
       return (
-        features, indices("products"), indices("attributes"), indices("groups"), indices("conditions"),
+        features, indices("products"), indices("attributes"), indices("groups"),
+        indices("conditions"),
         indices("assume")
       )
     }

@@ -26,7 +26,8 @@ struct FirstDeclarations {
     }
     // Compute the positions in the order of the text, because this is fast only for ascending offsets.
     var locations = SourcePositions(source)
-    for (name, offset) in found.sorted(by: { $0.offset < $1.offset }) where firstPositions[name] == nil {
+    for (name, offset) in found.sorted(by: { $0.offset < $1.offset })
+    where firstPositions[name] == nil {
       firstPositions[name] = locations.position(of: offset)
     }
   }

@@ -3,7 +3,7 @@ internal import FlintCore
 /// A compiler from the constraints of a manifest to a circuit of bit operations on planes, the bit vectors with one bit
 /// per state.
 struct PlaneCompiler: FormulaInterpreter {
-  typealias Speaker = Void
+  typealias ManifestID = Void
 
   let manifest: Manifest
   let layout: PlaneLayout
@@ -74,7 +74,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// Compiles the features and named conditions in topological order, each after those to which it refers. Otherwise,
   /// compiling the first one would recurse as deep as the longest chain of references.
-  mutating func workOutReferences() {
+  mutating func compileReferences() {
     for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
   }
 

@@ -107,8 +107,8 @@ extension PlaneLayout {
       guard case .age(let seconds) = value else { return nil }
       return age(of: attribute).map { $0.first + Plane($0.values.index(of: seconds)) }
     case .bucket(let bucket):
-      guard case .bucket(let drawn) = value else { return nil }
-      return buckets[bucket].first + Plane(buckets[bucket].values.index(of: drawn))
+      guard case .bucket(let position) = value else { return nil }
+      return buckets[bucket].first + Plane(buckets[bucket].values.index(of: position))
     }
   }
 }
@@ -136,7 +136,7 @@ enum AttributeClasses: Sendable {
   case version(Intervals<Version>)
   case date(Intervals<DateTime>)
 
-  init(_ domain: AttributeDomain, cutBy cuts: AttributeCuts) {
+  init(_ domain: AttributeDomain, cutBy cuts: AttributeBreakpoints) {
     switch domain {
     case .boolean: self = .boolean
     case .choice(let values): self = .choice(count: values.count)

@@ -120,7 +120,8 @@ struct PlaneLayout: Sendable {
     runtimeFlags = used.flags.map { $0 ? take(3) : Self.unread }
     unlocked = used.unlocked.map { $0 ? take(1) : Self.unread }
     attributes = manifest.attributes.enumerated().map { index, attribute in
-      let classes = AttributeClasses(attribute.domain, cutBy: breakpoints.cuts(of: index))
+      let classes = AttributeClasses(
+        attribute.domain, cutBy: breakpoints.attributeBreakpoints(of: index))
       return FactPlanes(values: classes, first: take(1 + classes.count + classes.patterns.count))
     }
     ages = breakpoints.ages.sorted { $0.key < $1.key }.map { attribute, cuts in

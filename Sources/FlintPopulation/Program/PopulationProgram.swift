@@ -139,7 +139,7 @@ struct FeaturePlanes: Sendable {
 
   init(_ compiler: inout PlaneCompiler) {
     manifest = compiler.manifest
-    compiler.workOutReferences()
+    compiler.compileReferences()
     let appContributions = compiler.appContributions(in: manifest, on: ())
     let root = appContributions.isEmpty ? -1 : manifest.features.count
     var constraints: [LaneTruth] = []

@@ -8,7 +8,7 @@ struct PopulationTally: ~Copyable {
   private(set) var states: UInt64 = 0
 
   /// Whether the sum of the weights exceeds 2^63-1. If so, the sums are wrong and must not be used.
-  private(set) var isTooHeavy = false
+  private(set) var isWeightTooLarge = false
 
   /// The sums of weights. Their indices are in ``SumIndices``.
   private(set) var sums: [UInt64]
@@ -31,7 +31,7 @@ struct PopulationTally: ~Copyable {
     for lane in 0..<batch.count {
       let (sum, overflow) = weight.addingReportingOverflow(batch.weights[lane])
       weight = sum
-      isTooHeavy = isTooHeavy || overflow || sum > UInt64(Int64.max)
+      isWeightTooLarge = isWeightTooLarge || overflow || sum > UInt64(Int64.max)
       isUniform = isUniform && batch.weights[lane] == first
     }
     sums[SumIndices.weight] = weight
@@ -101,11 +101,12 @@ struct PopulationTally: ~Copyable {
         for index in 0..<min(sums.count, others.count) { sums[index] &+= others[index] }
       }
     }
-    isTooHeavy =
-      isTooHeavy || other.isTooHeavy || self.weight < weight || self.weight > UInt64(Int64.max)
+    isWeightTooLarge =
+      isWeightTooLarge || other.isWeightTooLarge || self.weight < weight
+      || self.weight > UInt64(Int64.max)
   }
 
-  /// Returns the totals as an audience without groups. Precondition: ``isTooHeavy`` is false.
+  /// Returns the totals as an audience without groups. Precondition: ``isWeightTooLarge`` is false.
   func audience() -> Audience {
     var audience = program.emptyAudience()
     audience.states = Int64(states)

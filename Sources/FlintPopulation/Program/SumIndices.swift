@@ -57,19 +57,19 @@ struct SumIndices: Sendable {
       defer { end += count }
       return end
     }
-    open = take( planes.featureCount)
-    no = take( planes.featureCount)
-    self.planes = take( countedPlanes)
-    decisive = take( planes.entryCount)
-    self.reconvergent = take( reconvergent)
-    lost = take( compared)
-    gained = take( compared)
+    open = take(planes.featureCount)
+    no = take(planes.featureCount)
+    self.planes = take(countedPlanes)
+    decisive = take(planes.entryCount)
+    self.reconvergent = take(reconvergent)
+    lost = take(compared)
+    gained = take(compared)
     let pairs = comparison?.pairs.count ?? 0
-    availableToUnavailable = take( pairs)
-    unavailableToAvailable = take( pairs)
-    undeterminedToUnavailable = take( pairs)
-    unavailableToUndetermined = take( pairs)
-    affected = take( 3)
+    availableToUnavailable = take(pairs)
+    unavailableToAvailable = take(pairs)
+    undeterminedToUnavailable = take(pairs)
+    unavailableToUndetermined = take(pairs)
+    affected = take(3)
     count = end
   }
 }

@@ -11,7 +11,8 @@ package struct ProductInsertion {
   package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
     let locations = ManifestLocations(file)
     var changed = Set(
-      additions.positionsToAdd.map { file.source.fileRange(of: locations.product($0.product)).file })
+      additions.positionsToAdd.map { file.source.fileRange(of: locations.product($0.product)).file }
+    )
     if !additions.groups.isEmpty || !additions.products.isEmpty { changed.insert(0) }
     return changed.sorted()
   }

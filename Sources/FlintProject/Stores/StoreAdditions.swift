@@ -42,7 +42,8 @@ package struct StoreAdditions {
         manifest.products[$0].group == nil
           && manifest.products[$0].type == .autoRenewingSubscription
       }
-      if position == nil, isMissing ?? true, let group = product.group, let known = merged[group].known
+      if position == nil, isMissing ?? true, let group = product.group,
+        let known = merged[group].known
       {
         unplaced.append((product.declaration.id, known))
       }

@@ -66,7 +66,7 @@ struct AudienceGroupJSON {
   }
 
   /// The number of groups to write at once. Their text takes about half a megabyte.
-  var pieceSize: Int { max((1 << 19) / text.count, 1) }
+  var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
     var writerState = range.lowerBound == 0 ? writerState : writerState.afterElement

@@ -19,7 +19,7 @@ package struct AudienceJSON {
     }
     if let groups = audience.groups, !groups.isEmpty {
       let writer = AudienceGroupJSON(audience, groups, at: writerState)
-      sink.append(groups.count, inPiecesOf: writer.pieceSize) { writer.write }
+      sink.append(groups.count, inPiecesOf: writer.groupsPerBatch) { writer.write }
       writerState = writerState.afterElement
     }
     sink.json(.facts, at: &writerState) { json in

@@ -55,7 +55,7 @@ struct DifferenceBlock {
     var blocks: [DifferenceBlock] = []
     var numbers: [Key: Int] = [:]
     for feature in difference.features {
-      let edits = feature.examples.isEmpty ? [] : changes.edits(behind: feature.id)
+      let edits = feature.examples.isEmpty ? [] : changes.edits(affecting: feature.id)
       let key = Key(change: feature.change, edits: edits)
       if !edits.isEmpty, let number = numbers[key] {
         blocks[number].features.append(feature)

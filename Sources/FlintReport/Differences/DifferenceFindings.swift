@@ -60,6 +60,6 @@ extension DifferenceReport {
 
   package func writeGitHub(into sink: inout ByteSink) {
     FindingsGitHub().writeAnnotations(findings, into: &sink)
-    sink.append("\(spokenCounts)\n")
+    sink.append("\(countsDisplayText)\n")
   }
 }

@@ -25,7 +25,9 @@ package struct EvaluationGitHub: EvaluationRenderer {
     if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
     var message = sentences.headline(of: evaluation)
     // The next step may concern an undetermined constraint that the headline does not mention.
-    if let open = sentences.openMatter(of: evaluation) { message += ". Also unknown: \(open)" }
+    if let open = sentences.undeterminedSentence(of: evaluation) {
+      message += ". Also unknown: \(open)"
+    }
     if let step = evaluation.nextStep {
       message += ". Next step: \(step.message(in: sentences.state))"
     }

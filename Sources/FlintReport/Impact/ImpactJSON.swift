@@ -45,7 +45,7 @@ extension ImpactReport {
         manifest.features[feature.feature].id
       }
       JSONMember("asks", .boolean, "Whether the feature's own constraints name the subject") {
-        $0.0.asks
+        $0.0.namesSubject
       }
       JSONMember(
         "without", .word,

@@ -83,15 +83,16 @@ package struct ImpactReport: Sendable {
     line.add(feature.without.symbol + " ", feature.without.role)
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
-    line.add("  \(feature.without.spoken)", feature.without.role)
-    if !feature.asks { line.add("  (indirectly)", .quiet) }
+    line.add("  \(feature.without.displayText)", feature.without.role)
+    if !feature.namesSubject { line.add("  (indirectly)", .quiet) }
     return line
   }
 
   /// The positions in the form `path:line:column`, which editors and terminals recognize as links.
   private var occurrenceLines: [Line] {
     occurrences.map { occurrence in
-      Line(hanging: 2).adding("\(occurrence.path):\(occurrence.location.line):\(occurrence.location.column)")
+      Line(hanging: 2).adding(
+        "\(occurrence.path):\(occurrence.location.line):\(occurrence.location.column)")
     }
   }
 }
@@ -114,7 +115,7 @@ extension Impact.Without {
     }
   }
 
-  fileprivate var spoken: String {
+  fileprivate var displayText: String {
     switch self {
     case .never: "never available without it"
     case .sometimes: "available without it, but in fewer states"

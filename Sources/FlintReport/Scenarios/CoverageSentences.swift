@@ -14,12 +14,12 @@ extension ScenarioReport {
   var coverageSummary: String? {
     guard let coverage else { return nil }
     let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"
-    return isCovered ? sum : sum + "; \(leastPercentText) % required"
+    return isCovered ? sum : sum + "; \(requiredPercentText) % required"
   }
 
   /// The required coverage in percent, without unnecessary decimals: `90`, `99.5`.
-  var leastPercentText: String {
-    let percent = leastPercent ?? 0
+  var requiredPercentText: String {
+    let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
   }
 

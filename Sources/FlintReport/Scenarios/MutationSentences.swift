@@ -9,12 +9,12 @@ extension MutationReport {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
     if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
-    return isReached ? sum : sum + "; \(leastPercentText) % required"
+    return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
   /// The required mutation score in percent, without unnecessary decimals: `90`, `99.5`.
-  var leastPercentText: String {
-    let percent = leastPercent ?? 0
+  var requiredPercentText: String {
+    let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
   }
 }

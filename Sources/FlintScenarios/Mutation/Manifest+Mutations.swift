@@ -19,7 +19,8 @@ extension Manifest {
   private func mutations(ofCondition index: Int) -> [Mutation] {
     conditions[index].condition.edits(in: self).map { edit in
       Mutation(
-        kind: edit.kind, location: .part(.named(index), edit.path), change: edit.change, feature: nil,
+        kind: edit.kind, location: .part(.named(index), edit.path), change: edit.change,
+        feature: nil,
         constraint: nil, edit: .named(condition: index, edit.edited))
     }
   }
@@ -79,7 +80,7 @@ private struct FeatureMutations {
         // The platforms that follow from an `Only` key are removed together with that key.
         if number >= platforms.written { return [] }
         if number == platforms.only {
-          drop = .only(block: block, index: number, written: platforms.written)
+          drop = .only(block: block, index: number, firstAdded: platforms.written)
         }
       }
       let dropped = mutation(

@@ -48,8 +48,8 @@ package struct Mutation: Sendable {
 
     /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that the reader of the
     /// manifest has added for it to exclude the other platforms. Both numbers are indices among the platform
-    /// constraints of the list: `index` is that of the key, and `written` that of the first added constraint.
-    case only(block: Int?, index: Int, written: Int)
+    /// constraints of the list: `index` is that of the key, and `firstAdded` that of the first added constraint.
+    case only(block: Int?, index: Int, firstAdded: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
@@ -143,7 +143,7 @@ extension Mutation.Edit {
           constraints.remove(at: index)
         }
       }
-    case .only(let block, let index, let written):
+    case .only(let block, let index, let firstAdded):
       feature.changeConstraints(inBlock: block) { constraints in
         var number = 0
         constraints.removeAll { constraint in

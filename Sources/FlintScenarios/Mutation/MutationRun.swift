@@ -130,7 +130,7 @@ package struct MutationRun: ~Copyable {
         return true
       }
     }
-    for whole in observations.wholes where !whole.features.isDisjoint(with: features) {
+    for whole in observations.rerunScenarios where !whole.features.isDisjoint(with: features) {
       switch whole.scenario.body {
       case .claim(let claim, _):
         let isBroken = proof.isBroken(

@@ -105,7 +105,8 @@ package struct ScenarioRunner: Sendable {
   }
 
   private func failed(
-    _ expected: [FeatureExpectation], in state: DeviceState, at location: ExpectationFailure.Location
+    _ expected: [FeatureExpectation], in state: DeviceState,
+    at location: ExpectationFailure.Location
   ) -> [ExpectationFailure] {
     let evaluator = Evaluator(manifest, in: state)
     return expected.compactMap { expectation in

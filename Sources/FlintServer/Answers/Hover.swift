@@ -44,10 +44,10 @@ extension LanguageServer {
     lines.append(title.map { "“\($0)”" } ?? "'\(name)'")
     lines.append(
       "\(symbol.kind.rawValue) '\(name)'"
-        + (symbol.owner.map { " of '\($0.text)'" } ?? ""))
+        + (symbol.parent.map { " of '\($0.text)'" } ?? ""))
     if let manifest { lines += manifest.facts(of: symbol) }
-    if let part = request.project?.part(at: occurrence, in: request.file) {
-      lines.append(part.contents)
+    if let file = request.project?.includedFile(at: occurrence, in: request.file) {
+      lines.append(file.contents)
     }
     return lines.map { visible($0) }.joined(separator: "\n")
   }

@@ -101,13 +101,13 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Appends a line feed and a number of spaces, after a comma if `behindComma` is true.
+  /// Appends a line feed and a number of spaces, after a comma if `afterComma` is true.
   @inline(__always)
-  mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {
+  mutating func append(lineIndentedBy spaces: Int, afterComma: Bool) {
     // Sixteen spaces are written in one step, which is faster than a loop. Later output overwrites those that are too
     // many.
     reserve(max(spaces, 16) &+ 2)
-    if behindComma {
+    if afterComma {
       base[count] = UInt8(ascii: ",")
       count &+= 1
     }

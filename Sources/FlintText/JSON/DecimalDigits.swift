@@ -14,7 +14,9 @@ enum DecimalDigits {
 
   /// Writes an integer from 0 to 99,999,999 and returns its number of digits.
   @inline(__always)
-  private static func writeShort(_ number: UInt64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func writeShort(_ number: UInt64, to destination: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
     let digits = eightDigits(of: number)
     // Bit 56 is in the byte of the last digit. It ends the count of leading zeros there, so that the number 0 has one
     // digit.
@@ -24,13 +26,16 @@ enum DecimalDigits {
   }
 
   @inline(never)
-  private static func writeLong(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func writeLong(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int
+  {
     guard number < 0 else { return writeLong(number.magnitude, to: destination) }
     destination[0] = UInt8(ascii: "-")
     return 1 + writeLong(number.magnitude, to: destination + 1)
   }
 
-  private static func writeLong(_ number: UInt64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func writeLong(_ number: UInt64, to destination: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
     let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
     if upper == 0 { return writeShort(lower, to: destination) }
     let length = writeLong(upper, to: destination)

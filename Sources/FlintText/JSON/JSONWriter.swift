@@ -53,7 +53,7 @@
 
   /// The bits of ``State/unspread`` for the outer brackets if more than 64 are open. Each element has the bits of 64
   /// brackets, the outermost brackets first.
-  private var shallower: [UInt64] = []
+  private var outerUnspread: [UInt64] = []
 
   package init(
     _ layout: Layout, at state: State = State(), into sink: consuming ByteSink = ByteSink()
@@ -104,7 +104,7 @@
     separate()
     sink.append(bracket)
     if layout == .facts {
-      if state.depth & 63 == 0, state.depth > 0 { shallower.append(state.unspread) }
+      if state.depth & 63 == 0, state.depth > 0 { outerUnspread.append(state.unspread) }
       state.unspread = state.unspread << 1 | (spread == .line ? 1 : 0)
     }
     state.depth &+= 1
@@ -116,13 +116,13 @@
     if isOnLines {
       state.indentation &-= 1
       if !state.isFirst {
-        sink.append(lineIndentedBy: 2 &* state.indentation, behindComma: false)
+        sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: false)
       }
     }
     state.depth &-= 1
     if layout == .facts {
       state.unspread =
-        state.depth & 63 == 0 ? shallower.popLast() ?? state.unspread >> 1 : state.unspread >> 1
+        state.depth & 63 == 0 ? outerUnspread.popLast() ?? state.unspread >> 1 : state.unspread >> 1
     }
     sink.append(bracket)
     state.isFirst = false
@@ -169,7 +169,7 @@
     separate()
     sink.append(key: name)
     state.indentation &+= 1
-    sink.append(lineIndentedBy: 2 &* state.indentation, behindComma: false)
+    sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: false)
     state.isAfterKey = true
     value(&self)
     state.indentation &-= 1
@@ -260,7 +260,7 @@
     }
     if state.depth == 0 { return }
     if !joinsLine, isOnLines {
-      sink.append(lineIndentedBy: 2 &* state.indentation, behindComma: !state.isFirst)
+      sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: !state.isFirst)
     } else if !state.isFirst {
       sink.append(UInt8(ascii: ","))
       if layout == .facts { sink.append(UInt8(ascii: " ")) }

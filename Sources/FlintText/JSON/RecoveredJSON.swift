@@ -20,7 +20,7 @@ package struct RecoveredJSON {
   /// - Returns: Nil if the text contains no value, or is nested too deeply.
   package init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
-    guard withExtendedLifetime(text, { parser.mend() }),
+    guard withExtendedLifetime(text, { parser.recover() }),
       let document = try? JSONDocument(parser.output)
     else { return nil }
     self.document = document

@@ -14,7 +14,7 @@ extension Case {
     manifest.assumptions.indices.map { index in
       var assumptions = manifest.assumptions
       assumptions.remove(at: index)
-      return with(manifest.with(assumptions: assumptions)).withBucketsAsMet
+      return with(manifest.with(assumptions: assumptions)).withBucketsInOrderOfUse
     }
   }
 
@@ -56,7 +56,7 @@ extension Case {
     smaller.manifest = smaller.manifest.with(
       conditions: smaller.manifest.conditions.map { renumber($0) },
       assumptions: smaller.manifest.assumptions.map { renumber($0) }, features: features)
-    return smaller.withBucketsAsMet
+    return smaller.withBucketsInOrderOfUse
   }
 
   /// Returns the case without some constraints and without the named conditions that become empty.
@@ -88,7 +88,7 @@ extension Case {
     }
     return with(
       manifest.with(conditions: conditions, assumptions: assumptions, features: features)
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 
   private func isLeft(
@@ -112,7 +112,7 @@ extension Case {
         conditions: conditions.map { renumber($0) },
         assumptions: smaller.manifest.assumptions.map { renumber($0) },
         features: smaller.manifest.features.map { renumber($0) })
-      return smaller.withBucketsAsMet
+      return smaller.withBucketsInOrderOfUse
     }
   }
 
@@ -123,7 +123,7 @@ extension Case {
     var feature = FeatureParts(features[index])
     change(&feature)
     features[index] = feature.declaration
-    return with(manifest.with(features: features)).withBucketsAsMet
+    return with(manifest.with(features: features)).withBucketsInOrderOfUse
   }
 
   private var withoutConstraints: [Case] {
@@ -183,7 +183,7 @@ extension Case {
         var conditions = manifest.conditions
         let old = conditions[index]
         conditions[index] = ConditionDeclaration(id: old.id, name: old.name, is: simpler)
-        return with(manifest.with(conditions: conditions)).withBucketsAsMet
+        return with(manifest.with(conditions: conditions)).withBucketsInOrderOfUse
       }
     }
     let assumed = manifest.assumptions.indices.flatMap { index in
@@ -191,7 +191,7 @@ extension Case {
         var assumptions = manifest.assumptions
         let old = assumptions[index]
         assumptions[index] = AssumptionDeclaration(id: old.id, name: old.name, that: simpler)
-        return with(manifest.with(assumptions: assumptions)).withBucketsAsMet
+        return with(manifest.with(assumptions: assumptions)).withBucketsInOrderOfUse
       }
     }
     return (features + named + assumed + hoisted).filter(\.isLegal)
@@ -231,12 +231,12 @@ extension Case {
   }
 
   /// The case with the remaining buckets, in the order of their first use.
-  private var withBucketsAsMet: Case {
-    var smaller = with(manifest.withBucketsAsMet)
+  private var withBucketsInOrderOfUse: Case {
+    var smaller = with(manifest.withBucketsInOrderOfUse)
     smaller.state.buckets = [:]
-    for (bucket, drawn) in state.buckets {
+    for (bucket, position) in state.buckets {
       if let index = smaller.manifest.buckets.firstIndex(of: manifest.buckets[bucket]) {
-        smaller.state.buckets[index] = drawn
+        smaller.state.buckets[index] = position
       }
     }
     return smaller

@@ -68,11 +68,11 @@ struct MendedJSONTests {
       let count = Int.random(in: 0...14, using: &random)
       let text = (0..<count).map { _ in pieces.randomElement(using: &random)! }.joined()
       let source = SourceText(text)
-      var mender = RecoveringJSONParser(source.bytes)
-      guard withExtendedLifetime(source, { mender.mend() }) else { continue }
+      var parser = RecoveringJSONParser(source.bytes)
+      guard withExtendedLifetime(source, { parser.recover() }) else { continue }
       #expect(
-        (try? JSONDocument(mender.output)) != nil,
-        "\(text.debugDescription) \(String(decoding: mender.output, as: UTF8.self).debugDescription)"
+        (try? JSONDocument(parser.output)) != nil,
+        "\(text.debugDescription) \(String(decoding: parser.output, as: UTF8.self).debugDescription)"
       )
     }
   }

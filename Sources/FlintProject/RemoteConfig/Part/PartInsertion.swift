@@ -100,7 +100,7 @@ extension PartInsertion {
 extension InvalidInput {
   /// Returns these problems of a manifest with additional hints. If a named condition is undeclared and the template
   /// has it, the hint proposes to import the template into a file of its own and to include this file.
-  package func suggestingInclude(of part: RemoteConfigPart) -> InvalidInput {
+  package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in
         InputProblem(fact: .undeclared(condition.id, .condition, .none), range: 0..<0)
