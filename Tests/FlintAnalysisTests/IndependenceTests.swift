@@ -73,8 +73,8 @@ struct IndependenceTests {
 
   @Test("A feature is proven within the budget, whatever features come before it")
   func order() {
-    // The hard feature mentions pairs of products in an order that takes 2^12 nodes; the helpful one mentions them in an
-    // order that suits both.
+    // The hard feature mentions pairs of products in an order that takes 2^12 nodes; the helpful one mentions them in
+    // an order that suits both.
     let count = 12
     let all = (0..<2 * count).map { PurchaseExpression.product($0) }
     let pairs = (0..<count).map { Constraint.purchase(.anyOf([all[$0], all[count + $0]])) }

@@ -55,8 +55,8 @@ package struct StatusHistory: Sendable {
   }
 
   /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``, and nothing else. The
-  /// manifest may be older than that of ``recordBaseline(with:_:)``: for instance, the history covers all commits since a
-  /// release, and this is the manifest of the release.
+  /// manifest may be older than that of ``recordBaseline(with:_:)``: for instance, the history covers all commits since
+  /// a release, and this is the manifest of the release.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }

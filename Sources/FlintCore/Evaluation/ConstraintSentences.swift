@@ -121,7 +121,7 @@ extension SentenceWriter {
       return
     }
     text += "position "
-    append(.draw(requirement.bucket), in: &text)
+    append(.rolloutPosition(requirement.bucket), in: &text)
     text += " % in \(rollout) is \(isWithin ? limit : "not " + limit)"
   }
 

@@ -188,8 +188,8 @@ extension AttributeDeclaration {
 }
 
 extension TextPattern {
-  /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText` puts
-  /// a text of the pattern in quotes.
+  /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText`
+  /// puts a text of the pattern in quotes.
   package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {

@@ -56,9 +56,9 @@ extension Evaluator {
       constraints.filter { $0.status == .notDetermined }
         .map { Blocker(feature: feature, constraint: $0) }
     }
-    return open(evaluation.constraints, of: evaluation.feature)
+    return undetermined(evaluation.constraints, of: evaluation.feature)
       + manifest.ancestors(of: evaluation.feature).flatMap {
-        open(own($0).constraints, of: $0)
+        undetermined(own($0).constraints, of: $0)
       }
   }
 

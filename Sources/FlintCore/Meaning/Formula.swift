@@ -194,8 +194,8 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 /// An engine that evaluates formulas to truth values of its own type.
 ///
 /// A formula refers to products, features and attributes by their index in one manifest. The argument `side`, of type
-/// `ManifestID`, identifies this manifest if an engine works on two manifests, for example to compare them. It is then the
-/// number of the manifest, which begins at 0. Engines that never have two manifests use `Void`.
+/// `ManifestID`, identifies this manifest if an engine works on two manifests, for example to compare them. It is then
+/// the number of the manifest, which begins at 0. Engines that never have two manifests use `Void`.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype ManifestID

@@ -41,8 +41,8 @@ extension ManifestLocations {
 }
 
 /// A part of a declaration, such as a constraint or one value of a list in it. `value` is the JSON value of the part,
-/// which contains the smaller parts. `located` is the JSON whose text range is reported as the location of the part: its
-/// key or, for an element of a list, the element itself.
+/// which contains the smaller parts. `located` is the JSON whose text range is reported as the location of the part:
+/// its key or, for an element of a list, the element itself.
 private struct WrittenPart {
   let located: JSONValue
   let value: JSONValue

@@ -7,8 +7,8 @@ package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// A name, such as a product's id. `parent` is the name to which it belongs, such as the group of a level. `written`
-    /// is its notation in the blocker, where the id of a product may be in quotes.
+    /// A name, such as a product's id. `parent` is the name to which it belongs, such as the group of a level.
+    /// `written` is its notation in the blocker, where the id of a product may be in quotes.
     case name(NameKind, String, parent: String?, written: String)
   }
 

@@ -23,7 +23,8 @@ struct ComparedProgram: Sendable {
     let parent: Int32
   }
 
-  /// The features of the old manifest that must be evaluated separately, in the order of their indices in ``vectorIndices``.
+  /// The features of the old manifest that must be evaluated separately, in the order of their indices in
+  /// ``vectorIndices``.
   let steps: [Step]
 
   /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest lacks it.
@@ -93,9 +94,9 @@ struct ComparedProgram: Sendable {
   }
 
   /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
-  /// ``ComparedProgram/vectorIndices``. The feature shares the index of the new manifest's feature with the same id if both
-  /// have the same constraints and their parents share an index, too. Otherwise, the feature gets an index of its own
-  /// and a ``Step``, which evaluates it separately.
+  /// ``ComparedProgram/vectorIndices``. The feature shares the index of the new manifest's feature with the same id if
+  /// both have the same constraints and their parents share an index, too. Otherwise, the feature gets an index of its
+  /// own and a ``Step``, which evaluates it separately.
   private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {

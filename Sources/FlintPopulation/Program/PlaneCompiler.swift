@@ -32,8 +32,8 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var partitions: [Fact: ValuePartition] = [:]
 
     /// For each fact, an array with one plane for each of its values. The plane at index n is set for the states in
-    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs only
-    /// two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
+    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs
+    /// only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 

@@ -30,7 +30,8 @@ struct AudienceGroupJSON {
 
   /// Creates the template.
   ///
-  /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the indentation.
+  /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
+  ///   indentation.
   init(_ audience: Audience, _ groups: [Audience.Group], at writerState: JSONWriter.State) {
     self.groups = groups
     self.writerState = writerState

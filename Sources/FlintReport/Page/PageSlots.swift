@@ -51,7 +51,7 @@ extension PageFacts {
         }
       }
     case .value(let attribute): write(valueOf: attribute, to: &json)
-    case .draw(let bucket): writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
+    case .rolloutPosition(let bucket): writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
     }
   }
 

@@ -15,8 +15,8 @@ final class ManifestReading {
   /// The paths of the included files.
   let includes: Set<String>
 
-  /// The value of the counter ``Workspace/folderGeneration`` at the time of reading. If the counter has changed, files may
-  /// have been added, removed or moved since then.
+  /// The value of the counter ``Workspace/folderGeneration`` at the time of reading. If the counter has changed, files
+  /// may have been added, removed or moved since then.
   private(set) var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {

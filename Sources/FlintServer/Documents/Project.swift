@@ -88,8 +88,8 @@ struct Project {
 
   /// Returns the distinct names of a kind, such as all feature ids, in the order of the text.
   ///
-  /// - Parameter parent: The declaration to which the names belong; nil for names that belong to none. For example, with
-  ///   the kind `level` and the parent `lumen`, the result contains the levels of the subscription group `lumen`.
+  /// - Parameter parent: The declaration to which the names belong; nil for names that belong to none. For example,
+  ///   with the kind `level` and the parent `lumen`, the result contains the levels of the subscription group `lumen`.
   func names(_ kind: NameKind, parent: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.
