@@ -102,10 +102,10 @@ struct GoalFunctions: ~Copyable {
     for contribution in try space.contributions(of: feature, side: 0) {
       met.append(try space.store.isYes(contribution))
     }
-    let above = try space.store.isYes(space.above(feature, 0))
+    let inherited = try space.store.isYes(space.inheritedStatus(of: feature, side: 0))
     for (position, alone) in zip(positions, try aloneNotTrue(of: met[...], where: .yes)) {
       space.resetBudget()
-      try add(CoverGoal(feature, .onlyBlocker(position)), space.store.and(above, alone))
+      try add(CoverGoal(feature, .onlyBlocker(position)), space.store.and(inherited, alone))
     }
   }
 

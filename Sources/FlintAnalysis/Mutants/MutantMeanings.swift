@@ -70,14 +70,14 @@ struct MutantMeanings: ~Copyable {
   private mutating func status(of feature: Int, in mutant: Manifest) throws(TooLarge) -> Diagram {
     for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
     let parent = manifest.features[feature].parent
-    let above: Diagram
+    let inherited: Diagram
     if let known = parent.flatMap({ changed[.feature($0)] }) {
-      above = known
+      inherited = known
     } else {
-      above = try space.above(feature, 0)
+      inherited = try space.inheritedStatus(of: feature, side: 0)
     }
     space.resetBudget()
-    let all = [above] + (try contributions(of: feature, in: mutant, on: 0))
+    let all = [inherited] + (try contributions(of: feature, in: mutant, on: 0))
     return try space.store.join(.and, all[...])
   }
 

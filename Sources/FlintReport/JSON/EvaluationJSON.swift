@@ -21,7 +21,7 @@ package struct EvaluationJSON: EvaluationRenderer {
         json.key("baseline")
         StateJSON(state: baseline.sentences.state).write(to: &json)
       }
-      if let broken = BrokenAssumptions(of: head.sentences) {
+      if let broken = BrokenAssumptions(describing: head.sentences) {
         json.key("broken")
         BrokenAssumptions.json.write(broken, &json)
       }

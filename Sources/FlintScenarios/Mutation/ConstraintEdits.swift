@@ -95,10 +95,10 @@ extension Constraint {
         .permission(PermissionRequirement(requirement.permission, in: $0))
       }
     case .purchase(let expression):
-      return expression.edits(in: manifest).map { $0.of { .purchase($0) } }
+      return expression.edits(in: manifest).map { $0.wrapped { .purchase($0) } }
     case .attribute(let requirement):
       return requirement.edits(in: manifest).map { edit in
-        edit.of {
+        edit.wrapped {
           .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
         }
       }
@@ -196,7 +196,7 @@ extension AttributeRequirement {
     case .range(.versions(let range)): return range.edits { .versions($0) }
     case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
-    case .pattern(let pattern): return pattern.edits.map { $0.of { .pattern($0) } }
+    case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }
 }

@@ -149,7 +149,7 @@ extension Mutation.Edit {
         constraints.removeAll { constraint in
           guard constraint.kind == .platform else { return false }
           defer { number += 1 }
-          return number == index || number >= written
+          return number == index || number >= firstAdded
         }
       }
     case .guarding(let block, let condition): feature.conditional[block].condition = condition()
