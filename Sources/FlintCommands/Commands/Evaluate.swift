@@ -76,13 +76,13 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     (
       .junit,
       { listing, _, sink in
-        listing.includingRequired.write(EvaluationJUnit(), &sink, positions: true)
+        listing.includingRequired.write(EvaluationJUnit(), &sink, withPositions: true)
       }
     ),
     (
       .github,
       { listing, _, sink in
-        listing.includingRequired.write(EvaluationGitHub(), &sink, positions: true)
+        listing.includingRequired.write(EvaluationGitHub(), &sink, withPositions: true)
       }
     ))
 
@@ -140,10 +140,10 @@ private struct FeatureListing {
   /// Evaluates every listed feature twice, once for the counts and once for the list, because a manifest may have a
   /// hundred thousand features and keeping their results would take too much memory.
   func write(
-    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, positions: Bool = false
+    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, withPositions: Bool = false
   ) {
     var renderer = renderer
-    renderer.begin(reportContext(positions: withPositions), into: &sink)
+    renderer.begin(reportContext(withPositions: withPositions), into: &sink)
     forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
     renderer.end(into: &sink)
   }
@@ -151,7 +151,7 @@ private struct FeatureListing {
   func writeJSON(_ sink: inout ByteSink) {
     var renderer = EvaluationJSON()
     guard named == nil, baseline == nil else { return write(renderer, &sink) }
-    renderer.begin(reportContext(positions: false), into: &sink)
+    renderer.begin(reportContext(withPositions: false), into: &sink)
     renderer.addAll(
       { [evaluator] range, add in
         for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
@@ -174,13 +174,13 @@ private struct FeatureListing {
   /// Returns the data that a renderer needs before it writes the first feature, such as the number of features with
   /// each status, and the origin of the state.
   ///
-  /// - Parameter positions: Whether the format prints the position of each feature in the manifest's text.
-  private func reportContext(positions: Bool) -> ReportContext {
+  /// - Parameter withPositions: Whether the format prints the position of each feature in the manifest's text.
+  private func reportContext(withPositions: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      position: positions ? self.positions : nil)
+      position: withPositions ? positions : nil)
   }
 
   private var positions: @Sendable (Int) -> SourcePosition? {

@@ -85,13 +85,13 @@ struct Output: ~Copyable {
 
   /// Returns the path at which to create a new file: the target of a dangling symbolic link, or else the path itself.
   private static func targetOfLinks(_ path: String) -> String {
-    var target = path
+    var result = path
     for _ in 0..<40 {
-      guard let target = POSIX.linkTarget(target) else { break }
-      let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target[...$0] } ?? ""
-      target = target.hasPrefix("/") ? target : folder + target
+      guard let target = POSIX.linkTarget(result) else { break }
+      let folder = result.utf8.lastIndex(of: UInt8(ascii: "/")).map { result[...$0] } ?? ""
+      result = target.hasPrefix("/") ? target : folder + target
     }
-    return target
+    return result
   }
 
   private static func existingStatus(_ path: String) throws(SystemError) -> POSIX.FileStatus? {
