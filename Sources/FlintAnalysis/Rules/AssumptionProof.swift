@@ -79,14 +79,14 @@ enum ConflictingAssumptions: RuleChecker {
       ProvenFinding(
         .conflictingAssumptions, at: .assumption(last),
         NoPossibleState(of: conflict, in: assumptions.manifest).message,
-        hint: "drop one of them, or limit it to certain states")
+        hint: "correct or remove one of the assumptions")
     ]
   }
 }
 
 /// The rule for an assumption that excludes no state beyond those that the other assumptions exclude.
 enum RedundantAssumption: RuleChecker {
-  static let summary = "an assumption that excludes no further state"
+  static let summary = "an assumption that excludes no state that the others allow"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     let manifest = assumptions.manifest
@@ -94,7 +94,7 @@ enum RedundantAssumption: RuleChecker {
       let id = manifest.assumptions[assumption].id
       return ProvenFinding(
         .redundantAssumption, at: .assumption(assumption),
-        "assumption '\(id)' is redundant: it excludes no further state")
+        "assumption '\(id)' is redundant: it excludes no state that the others allow")
     }
   }
 }

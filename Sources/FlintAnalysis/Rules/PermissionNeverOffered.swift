@@ -1,11 +1,12 @@
 import FlintCore
 
-/// The rule for a permission that is required only where no platform offers it.
+/// The rule for a permission that is required only on platform versions that do not offer it.
 ///
 /// Where the constraint is active depends on the guard of its conditional block, and on the platforms that the feature
 /// and its ancestors require.
 enum PermissionNeverOffered: RuleChecker {
-  static let summary = "a permission that is required only where no platform offers it"
+  static let summary =
+    "a permission that is required only on platform versions that do not offer it"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     var platforms: Diagram?
@@ -30,7 +31,8 @@ enum PermissionNeverOffered: RuleChecker {
       feature.report(
         ProvenFinding(
           .permissionNeverOffered, at: .constraint(position),
-          "permission '\(permission.name)' is required only where no platform offers it"))
+          "permission '\(permission.name)' is required only on platform versions that do not offer it"
+        ))
     }
   }
 

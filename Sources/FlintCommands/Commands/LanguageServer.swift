@@ -21,7 +21,7 @@ extension Command {
 }
 
 private let standardStreamsOption = Setting.flag(
-  "stdio", help: "Use standard input and output (always; some editors pass this)."
+  "stdio", help: "Ignored: the server always uses standard input and output."
 )
 
 extension LanguageServer: StreamServer {

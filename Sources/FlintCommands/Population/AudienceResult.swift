@@ -60,7 +60,7 @@ extension AudienceReader.Problem {
     case .missingFeature(let feature):
       "the result lacks feature '\(feature)' here; expected the manifest's order"
     case .repeatedFeature(let feature):
-      "the result lists feature '\(feature)' again after all features of the manifest"
+      "the result lists feature '\(feature)' twice"
     case .otherConstraints(let feature):
       "the manifest and the result have different constraints for '\(feature)'"
     case .otherAssumptions: "the manifest and the result have different assumptions"
@@ -68,11 +68,11 @@ extension AudienceReader.Problem {
       "the weight of the states that break assumption '\(assumption)' exceeds the total"
     case .changeTooLarge(let feature): "the losses or gains of '\(feature)' exceed the total weight"
     case .wrongMoves(let feature):
-      "the moves of '\(feature)' do not add up to its losses and gains, or are out of order"
+      "'moves' of '\(feature)' does not add up to 'lost' and 'gained', or is out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"
     case .halfComparison: "the result has only one of 'affected' and 'against'; expected both"
     case .otherComparison:
-      "the features under 'against' are not those of the result, in the same order"
+      "'against' does not begin with the features of the result, in the same order"
     case .otherGroup:
       "the group has other keys, features or constraints than the result"
     case .disorderedGroups: "the groups are not sorted by key"

@@ -15,7 +15,7 @@ extension NextStep {
     case .waitForDate:
       text += "Wait until the required date"
       return
-    case .waitForValue: text += "Wait until high enough: "
+    case .waitForValue: text += "Wait for a high enough value: "
     case .notEnabled: text += "Hide the feature: the app has not enabled "
     case .waitForStatus: text += "Wait until known: "
     case .updatePayment: text += "Ask the user to update the payment method for "

@@ -161,7 +161,7 @@ extension UsageError: CustomStringConvertible {
     case .attributeWithoutRange(let attribute):
       "a requirement on the attribute '\(attribute.id)' must be a range: use atLeast, below or, for dates, ago"
     case .integerTooLarge(let attribute):
-      "a value of the attribute '\(attribute.id)' exceeds 2⁵³: JSON parsers do not read it exactly"
+      "a value of the attribute '\(attribute.id)' is not between -2⁵³ and 2⁵³: use a value that JSON parsers read exactly"
     case .valueOutsideItsCases(let value):
       "'\(value)' is missing from the allCases of its type: add it"
     case .notOfManifest(let id):

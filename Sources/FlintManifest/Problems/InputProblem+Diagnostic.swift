@@ -206,7 +206,8 @@ extension InputProblem {
     case .statusExpected: oneOf(PurchaseStatus.defaults.map(\.name))
     case .impossibleStatus(_, _, let allowed): oneOf(allowed)
     case .missingLevel(_, _, let levels): oneOf(levels)
-    case .missingBucket: "add a 'bucket'; only in features does it have a default, the feature's id"
+    case .missingBucket:
+      "add a 'bucket'; only a rollout in a feature has a default bucket, the feature's id"
     case .runtimeEnabledFalse: "to disable the feature by default, set its 'isEnabled' to false"
     case .onlyInCondition(let only):
       "write \"\(only.dropLast(4))\"; platforms not listed do not match"

@@ -109,7 +109,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .nestedTooDeep: "conditions are nested at most 64 deep"
     case .conflictingDefault: "a feature's toggle has a single default value"
     case .nestedConditional: "conditional blocks are not nested"
-    case .invalidAdvance: "a scenario advances only a given date, up to the year 9999"
+    case .invalidAdvance:
+      "a step 'advance' needs a date in the state, and leads at most to the year 9999"
     case .unansweredPermission:
       "a scenario gives the user's answer to each permission request that its steps cause"
     case .impossibleCondition: "at least one state matches the 'where' of a claim"

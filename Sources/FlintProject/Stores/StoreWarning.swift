@@ -37,8 +37,8 @@ struct StoreWarning {
     case .noLevel(let product, let group):
       Diagnostic(
         .warning, rule: "unknown-level",
-        message: "group '\(group)' has no level for product '\(product)' of the store; "
-          + "the product has no group",
+        message:
+          "product '\(product)' has no group: group '\(group)' of the manifest has no level for it",
         hint: "add a level to the group, and 'group' and 'level' to the product", range: range)
     case .nameDiffers(let product, let declared, let sold):
       Diagnostic(

@@ -195,7 +195,8 @@ package struct AudienceJSON {
       }
       JSONMember(
         "causes", .list(of: cause(number), .lines),
-        "The feature's constraints in the order above, then constraints that only the old manifest has"
+        "The feature's constraints, in the same order as in the list of features, then constraints that "
+          + "only the old manifest has"
       ) { $0.causes }
     }
   }

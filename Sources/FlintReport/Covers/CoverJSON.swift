@@ -22,7 +22,7 @@ extension CoverReport {
       ) { $0.cover.atLeast }
       JSONMember(
         "bound", .list(of: goal, .lines),
-        "Goals of which no state shows two, so that each needs its own state; they prove `atLeast`"
+        "Goals that each need their own state, because no state shows two of them; they prove `atLeast`"
       ) { report in report.cover.bound.map { ($0, report) } }
       JSONMember(
         "states", .list(of: state, .lines),

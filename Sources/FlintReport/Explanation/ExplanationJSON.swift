@@ -40,7 +40,7 @@ package struct ExplanationJSON {
       }
       JSONMember(
         "ancestors", .list(of: FeatureJSON.json, .lines),
-        "The features that contain it, nearest first"
+        "The features that contain the explained feature, nearest first"
       ) { explanation in explanation.ancestors.map { ($0, explanation.head.sentences) } }
       JSONMember(
         optional: "app", .list(of: FeatureJSON.appConstraint, .lines),

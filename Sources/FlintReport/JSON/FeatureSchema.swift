@@ -13,7 +13,7 @@ extension Schema {
       [
         (
           "formatVersion", .constant(1),
-          "The version of the format; it changes only with incompatible changes"
+          "The version of the format; incompatible changes increase it"
         ),
         ("manifest", .text, "The path of the manifest, as given on the command line"),
         ("state", .resolvedState, "The state in which the features are evaluated"),

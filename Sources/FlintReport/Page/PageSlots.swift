@@ -51,7 +51,8 @@ extension PageFacts {
         }
       }
     case .value(let attribute): write(valueOf: attribute, to: &json)
-    case .rolloutPosition(let bucket): writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
+    case .rolloutPosition(let bucket):
+      writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
     }
   }
 

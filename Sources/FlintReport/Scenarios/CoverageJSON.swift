@@ -64,7 +64,7 @@ enum CoverageJSON {
         guard case .state(let state)? = item.example?.given else { return nil }
         return WrittenState(state, of: manifest)
       }
-      JSONMember(optional: "case", RecordedCase.json(), "A scenario case that covers it") {
+      JSONMember(optional: "case", RecordedCase.json(), "A scenario case with this status") {
         item, manifest in
         item.example.map { ($0, manifest) }
       }

@@ -57,7 +57,7 @@ extension MutationReport {
       }
       JSONMember(
         "case", .orNull(RecordedCase.json()),
-        "A scenario case that would detect it; null if none was found within the limit"
+        "A scenario case that would detect the mutant; null if none was found within the limit"
       ) { survivor, manifest in survivor.suggestedCase.map { ($0, manifest) } }
     }
   }

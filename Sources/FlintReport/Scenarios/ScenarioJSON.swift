@@ -86,8 +86,8 @@ package struct ScenarioJSON {
       ) { $0.0.expectedValue }
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
-        "The actual value in the same form; null for an action with neither outcome; for a claim, the status "
-          + "in the counterexample of each feature that the claim names"
+        "The actual value in the same form; null for an action without an outcome; for a claim, the status "
+          + "of each feature that the claim names, in the counterexample"
       ) { $0.0.actualValue }
     }
   }

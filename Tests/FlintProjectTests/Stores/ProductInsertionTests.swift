@@ -110,7 +110,7 @@ struct ProductInsertionTests {
     #expect(told.map(\.rule) == ["unknown-level"])
     #expect(
       told.map(\.message) == [
-        "group '77' has no level for product 'high' of the store; the product has no group"
+        "product 'high' has no group: group '77' of the manifest has no level for it"
       ])
     #expect(
       try added(Self.subscriptions, to: text).contains(
