@@ -13,7 +13,7 @@ package enum Program {
   static func run(_ words: [String]) -> ExitStatus {
     guard !words.isEmpty else {
       writeToStandardError(HelpPage.overview(width: Terminal.diagnostics.width))
-      return .noAnswer
+      return .noResult
     }
     do throws(UsageProblems) {
       return run(try Parser.parse(words))
@@ -70,6 +70,6 @@ package enum Program {
 
   private static func report(_ failure: CommandFailure, color: ColorChoice) -> ExitStatus {
     Diagnostics.standardError(color).write(failure)
-    return .noAnswer
+    return .noResult
   }
 }

@@ -103,12 +103,12 @@ package struct Coverage: Sendable {
         nearest.state(where: feature, isAvailable: isPositive)
       }
     }
-    for (index, place) in manifest.places(of: feature).enumerated() {
-      let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
+    for (index, position) in manifest.constraintPositions(of: feature).enumerated() {
+      let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
       for isPositive in [true, false] {
         let isSeen = (isPositive ? satisfied : notSatisfied)[feature][index]
         append(name, isPositive, isSeen: isSeen) {
-          nearest.state(where: place, isSatisfied: isPositive)
+          nearest.state(where: position, isSatisfied: isPositive)
         }
       }
     }

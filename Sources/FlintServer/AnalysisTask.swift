@@ -45,7 +45,7 @@ final class AnalysisTask {
     if let text = basis.text {
       texts = [text]
       diagnostics = [[]]
-      examine(text, of: basis.manifest?.file)
+      analyze(text, of: basis.manifest?.file)
     } else {
       texts = basis.manifest?.texts ?? []
       diagnostics = basis.manifest?.errors ?? []
@@ -56,7 +56,7 @@ final class AnalysisTask {
     }
   }
 
-  private func examine(_ text: TextSnapshot, of file: ManifestFile?) {
+  private func analyze(_ text: TextSnapshot, of file: ManifestFile?) {
     guard let file else {
       // Without a valid manifest, only syntax errors can be found.
       if case .broken(let error, _) = text.reading { diagnostics = [[error.diagnostic]] }

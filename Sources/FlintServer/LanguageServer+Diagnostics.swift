@@ -22,7 +22,7 @@ struct AnalysisResult {
 extension LanguageServer {
   /// Starts the analysis of the first manifest, scenario file or state whose diagnostics are out of date. Returns false
   /// if there is none.
-  func beginExamination(at now: Double) -> Bool {
+  func beginAnalysis(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
     for path in results.keys.sorted() where !paths.contains(path) {
@@ -39,7 +39,7 @@ extension LanguageServer {
     return false
   }
 
-  func continueExamination(at now: Double) {
+  func continueAnalysis(at now: Double) {
     guard let task else { return }
     let subject = task.subject
     guard workspace.basis(of: subject).isSame(as: task.basis) else {
@@ -60,9 +60,9 @@ extension LanguageServer {
   }
 
   /// Continues the analysis until the diagnostics of an open text are up to date, but for at most one second.
-  func finishExamination(of path: String) {
+  func finishAnalysis(of path: String) {
     let end = seconds() + 1
-    while seconds() < end, !isUpToDate(path), examine() {}
+    while seconds() < end, !isUpToDate(path), analyze() {}
   }
 
   private func isUpToDate(_ path: String) -> Bool {

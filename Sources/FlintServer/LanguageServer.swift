@@ -106,15 +106,15 @@ package final class LanguageServer {
       perform(requests.removeFirst())
       return true
     }
-    return examine()
+    return analyze()
   }
 
   /// Continues the analysis of the open texts. Returns false if all diagnostics are up to date.
-  func examine() -> Bool {
+  func analyze() -> Bool {
     if task != nil {
-      continueExamination(at: seconds())
+      continueAnalysis(at: seconds())
     } else if needsCheck {
-      needsCheck = beginExamination(at: seconds())
+      needsCheck = beginAnalysis(at: seconds())
     } else {
       return false
     }
@@ -122,7 +122,7 @@ package final class LanguageServer {
   }
 
   private func perform(_ message: Message) {
-    workspace.lookAgain()
+    workspace.invalidateTexts()
     switch (message.method, message.id) {
     case (.known(.exit), _): exitStatus = phase == .shutDown ? 0 : 1
     case (.unknown(let name), let id?):
@@ -167,7 +167,7 @@ package final class LanguageServer {
   /// Completes and publishes the pending diagnostics, but takes at most one second.
   private func settle() {
     let end = seconds() + 1
-    while seconds() < end, examine() {}
+    while seconds() < end, analyze() {}
   }
 
   private func result(
@@ -200,7 +200,7 @@ package final class LanguageServer {
     case .didOpen: message.withParameters { didOpen($0) }
     case .didChange: message.withParameters { didChange($0) }
     case .didClose: message.withParameters { didClose($0) }
-    case .didSave, .didChangeWatchedFiles: workspace.lookIntoFolders()
+    case .didSave, .didChangeWatchedFiles: workspace.invalidateFolders()
     case .initialize, .shutdown, .exit, .cancelRequest, .completion, .hover, .definition,
       .references, .prepareRename, .rename, .codeAction, .codeLens, .documentSymbol, .formatting:
       return

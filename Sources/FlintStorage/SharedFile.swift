@@ -121,7 +121,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   /// are then empty, and `damage` is set.
   private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
-    damage = try keepAside()
+    damage = try moveAside()
     return remember(Contents(), from: nil)
   }
 
@@ -169,7 +169,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 
   /// Renames the damaged file, and returns the problem to report, which contains the new path.
-  private func keepAside() throws(StorageProblem) -> StorageProblem {
+  private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
       // `link` fails if the target exists, so that a file that was moved aside earlier is not overwritten.
@@ -179,7 +179,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
       }
       if errno != EEXIST { break }
     }
-    throw .refused(.keepAside, path: path, errno: errno)
+    throw .refused(.moveAside, path: path, errno: errno)
   }
 
   // MARK: Writing

@@ -21,7 +21,7 @@ public enum StorageProblem: Error, Hashable, Sendable {
 
   public enum Operation: String, Hashable, Sendable {
     case read, write, lock
-    case keepAside = "move"
+    case moveAside = "move"
   }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 //     flint-bench PROGRAM FOLDER [--states N] [--rounds N] [--python PATH] [--only NAME]
 //
 // PROGRAM is a release build of flint-inspect. FOLDER is the folder for the generated data (about a gigabyte). Times
-// are medians over the rounds. --only may be repeated. A ratio compares a time with that of the first contender or,
+// are medians over the rounds. --only may be repeated. A ratio compares a time with that of the first command or,
 // where the input grows, with that of the row above.
 
 let benchmarks: [any Benchmark] = [

@@ -79,7 +79,7 @@ struct AlgorithmTests {
   private func changeSets(_ manifest: Manifest, limit: Int) throws -> [[Change]] {
     var space = ChangeSpace(manifest, DeviceState(), [], by: nil)
     try space.addChanges(for: 0)
-    let parts = try space.sure(space.contributions(of: 0, in: manifest, on: ()))
+    let parts = try space.yesFunctions(of: space.contributions(of: 0, in: manifest, on: ()))
     let available = try space.store.join(.and, parts[...])
     var sets = MinimalChangeSets()
     return sets.list(try sets.minimalSolutions(available, in: &space), limit: limit, in: space)
@@ -181,7 +181,7 @@ struct AlgorithmTests {
     var intersections = IntersectionTests()
     let graph = try IncompatibilityGraph(
       of: goals, where: { _, _ in false }, &intersections, in: &store, { _ in })
-    #expect(graph.deciding == Array(goals.indices))
+    #expect(graph.goals == Array(goals.indices))
     let problem = PartitionProblem(
       functions: goals, conflicts: graph.conflicts, intersections: intersections)
     return SmallestPartition(problem, in: &store) { _ in }

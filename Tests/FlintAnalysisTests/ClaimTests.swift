@@ -53,7 +53,7 @@ struct ClaimTests {
     let manifest = Manifest(features: [
       FeatureDeclaration(id: "f", constraints: [.userToggled(defaultValue: true)])
     ])
-    var spaces = KeptSpaces { breakpoints in
+    var spaces = StateSpaceCache { breakpoints in
       counter.spaces += 1
       return StateSpace(manifest, condition: breakpoints)
     }

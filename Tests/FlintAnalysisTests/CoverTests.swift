@@ -15,7 +15,7 @@ struct CoverTests {
       self.manifest = manifest
       goals = manifest.features.indices.flatMap { feature in
         FeatureStatus.allCases.map { CoverGoal(feature, .status($0)) }
-          + manifest.places(of: feature).map { CoverGoal(feature, .onlyBlocker($0)) }
+          + manifest.constraintPositions(of: feature).map { CoverGoal(feature, .onlyBlocker($0)) }
       }
     }
 
@@ -24,10 +24,10 @@ struct CoverTests {
       let found = Array(evaluator.all)
       return Set(
         goals.filter { goal in
-          switch goal.sight {
+          switch goal.result {
           case .status(let status): return found[goal.feature].status == status
-          case .onlyBlocker(let place):
-            let index = manifest.places(of: goal.feature).firstIndex(of: place)!
+          case .onlyBlocker(let position):
+            let index = manifest.constraintPositions(of: goal.feature).firstIndex(of: position)!
             var others = found[goal.feature].constraints
             let itself = others.remove(at: index)
             others += manifest.ancestors(of: goal.feature).flatMap { found[$0].constraints }
@@ -255,7 +255,7 @@ struct CoverTests {
       let problem = MergeProblem(
         goals: found.goals, functions: found.functions, classes: [:], budget: .max)
       var merging = StateMerging(problem)
-      for family in found.families { merging.place(family, in: &found.space) }
+      for family in found.families { merging.assign(family, in: &found.space) }
       #expect(merging.rest.isEmpty && merging.states.count <= 9)
       return merging.steps
     }

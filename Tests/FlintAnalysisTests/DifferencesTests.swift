@@ -13,7 +13,7 @@ struct DifferencesTests {
     var random = SeededGenerator(seed: seed)
     let (old, _) = ClaimTests.tiny(&random)
     let new = random.oneIn(4) ? random.manifest(.tiny) : random.edit(old)
-    let naming = StateSpace(old, new, (Breakpoints(), Breakpoints())).naming
+    let naming = StateSpace(old, new, (Breakpoints(), Breakpoints())).combinedManifest
     let states = EveryState([old, new], naming: naming)
     guard states.count <= 20_000 else { return }
     let difference: ManifestDifference
@@ -183,6 +183,6 @@ extension SeededGenerator {
       products: manifest.products, attributes: attributes, conditions: manifest.conditions,
       assumptions: manifest.assumptions.filter { _ in !oneIn(4) }, buckets: manifest.buckets,
       features: features
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 }

@@ -402,9 +402,9 @@ extension DeviceState {
       state.toggles[own] = toggles[index]
       state.runtime[own] = runtime[index]
     }
-    for (index, drawn) in buckets {
+    for (index, position) in buckets {
       if let own = manifest.buckets.firstIndex(of: naming.buckets[index]) {
-        state.buckets[own] = drawn
+        state.buckets[own] = position
       }
     }
     for (index, value) in attributes {

@@ -103,6 +103,6 @@ extension SeededGenerator {
       conditions: manifest.conditions.map { renumbered($0) },
       assumptions: assumptions.map { renumbered($0) }, buckets: manifest.buckets,
       features: all
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 }

@@ -38,7 +38,7 @@ struct ImpactTests {
         #expect(
           told == nil || told?.without == expected[feature].without,
           "seed \(seed), \(subject), feature \(feature)")
-        if told?.asks != true {
+        if told?.namesSubject != true {
           #expect(
             (told != nil) == expected[feature].isAffected,
             "seed \(seed), \(subject), feature \(feature)")
@@ -102,22 +102,22 @@ struct ImpactTests {
       (
         .product(0),
         [
-          "speed never", "turbo never", "ads unchanged", "either sometimes asks",
+          "speed never", "turbo never", "ads unchanged", "either sometimes namesSubject",
           "uses-speed never",
         ]
       ),
-      (.product(1), ["gems unchanged asks"]),
-      (.permission(.locationWhenInUse), ["near never asks", "always never"]),
-      (.permission(.locationAlways), ["always never asks"]),
-      (.permission(.camera), ["either sometimes asks"]), (.permission(.contacts), []),
-      (.attribute(0), ["old sometimes asks"]),
-      (.feature(0), ["turbo never", "uses-speed never asks"]),
+      (.product(1), ["gems unchanged namesSubject"]),
+      (.permission(.locationWhenInUse), ["near never namesSubject", "always never"]),
+      (.permission(.locationAlways), ["always never namesSubject"]),
+      (.permission(.camera), ["either sometimes namesSubject"]), (.permission(.contacts), []),
+      (.attribute(0), ["old sometimes namesSubject"]),
+      (.feature(0), ["turbo never", "uses-speed never namesSubject"]),
     ] as [(Impact.Subject, [String])])
   func ways(subject: Impact.Subject, expected: [String]) throws {
     let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(Self.app)))
     let told = Impact.features(on: subject, in: file.manifest).map { feature in
       "\(file.manifest.features[feature.feature].id) \(feature.without)"
-        + (feature.asks ? " asks" : "")
+        + (feature.namesSubject ? " namesSubject" : "")
     }
     #expect(told == expected)
   }

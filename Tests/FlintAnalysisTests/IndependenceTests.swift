@@ -48,7 +48,7 @@ struct IndependenceTests {
     var verdicts: [String: Verdict] = [:]
     for (index, feature) in manifest.features.enumerated() {
       var verdict = Verdict()
-      findings.judge(index)
+      findings.analyze(index)
       verdict.findings = Set(
         findings.findings.filter { $0.feature == index }.map { $0.moved(to: 0) })
       for status in FeatureStatus.allCases where verdict.statuses != ["too complex"] {
@@ -73,8 +73,8 @@ struct IndependenceTests {
 
   @Test("A feature is proven within the budget, whatever features come before it")
   func order() {
-    // The hard feature mentions pairs of products in an order that takes 2^12 nodes; the helpful one mentions them in an
-    // order that suits both.
+    // The hard feature mentions pairs of products in an order that takes 2^12 nodes; the helpful one mentions them in
+    // an order that suits both.
     let count = 12
     let all = (0..<2 * count).map { PurchaseExpression.product($0) }
     let pairs = (0..<count).map { Constraint.purchase(.anyOf([all[$0], all[count + $0]])) }
@@ -185,7 +185,7 @@ extension SeededGenerator {
       conditions: manifest.conditions.reversed().map { renumber($0) },
       assumptions: manifest.assumptions.map { renumber($0) }, buckets: manifest.buckets,
       features: order.map { renumber(manifest.features[$0]) }
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 }
 

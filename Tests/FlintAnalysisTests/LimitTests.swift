@@ -92,7 +92,7 @@ struct LimitTests {
       ], features: [FeatureDeclaration(id: "f", constraints: [.permission(.camera)])])
     // A new space is in the state of an emptied one: its assumptions have not been analyzed yet.
     var proof = FeatureProof(of: manifest, today: nil)
-    proof.judge(0)
+    proof.analyze(0)
     #expect(proof.findings.isEmpty)
     #expect(ProvenFindings.find(in: manifest).map(\.rule) == [.conflictingAssumptions])
   }
@@ -124,7 +124,7 @@ struct LimitTests {
   func namesOfFindings() {
     let manifest = withComplexSecond
     var proof = FeatureProof(of: manifest, today: nil, budgets: Self.small)
-    for feature in manifest.features.indices { proof.judge(feature) }
+    for feature in manifest.features.indices { proof.analyze(feature) }
     let findings = proof.findings.filter { $0.rule == .tooLargeToProve }
     #expect(
       findings.map(\.message) == [
@@ -132,7 +132,7 @@ struct LimitTests {
         "feature 'third' is too complex to analyze: 'second' exceeds the limit of 4096 steps",
         "feature 'fourth' is too complex to analyze: condition 'c' exceeds the limit of 4096 steps",
       ])
-    #expect(findings.map(\.place) == [.feature(1), .feature(2), .feature(3)])
+    #expect(findings.map(\.location) == [.feature(1), .feature(2), .feature(3)])
   }
 
   @Test("A cover, a claim and a plan name the exceeded budget and the feature that exceeds it")

@@ -281,8 +281,9 @@ struct TriedPlans {
       guard let after = apply(changes) else { return }
       let evaluator = Evaluator(manifest, in: after)
       guard broken.isSuperset(of: evaluator.brokenAssumptions) else { return }
-      for (place, status) in judged(evaluator) where status == .satisfied || status == .notActive {
-        impossible.remove(place)
+      for (position, status) in judged(evaluator) where status == .satisfied || status == .notActive
+      {
+        impossible.remove(position)
       }
       if evaluator.status(of: feature) == .available { serving.append(Set(changes)) }
     }
@@ -293,20 +294,20 @@ struct TriedPlans {
     return (plans, plans.isEmpty ? impossible : [])
   }
 
-  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its ladder. There, the other
+  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its direction. There, the other
   /// changes need not have an effect: a lower OS version may not offer a permission that the plan authorizes.
   private func hasNearer(_ plan: Set<Change>, for feature: Int, _ broken: Set<Int>) -> Bool {
     plan.contains { change in
       groups.contains { group in
         // A number that a list names is a separate option, even if an earlier one suffices.
         guard let index = group.firstIndex(where: { $0.change == change }),
-          let ladder = group[index].ladder, !group[index].isNamed
+          let direction = group[index].direction, !group[index].isNamed
         else { return false }
         return group[..<index].contains { nearer in
           let changes = groups.flatMap { group in
             group.map(\.change).filter { $0 == nearer.change || $0 != change && plan.contains($0) }
           }
-          guard nearer.ladder == ladder, let after = apply(changes, offeredOnly: false) else {
+          guard nearer.direction == direction, let after = apply(changes, offeredOnly: false) else {
             return false
           }
           let evaluator = Evaluator(manifest, in: after)

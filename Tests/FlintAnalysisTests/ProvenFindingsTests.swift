@@ -33,15 +33,15 @@ struct ProvenFindingsTests {
   /// A finding without its message.
   struct Fact: Hashable {
     var rule: ProvenRule
-    var place: FindingLocation
+    var location: FindingLocation
     var platform: Platform?
 
     init(_ finding: ProvenFinding) {
-      (rule, place, platform) = (finding.rule, finding.place, finding.platform)
+      (rule, location, platform) = (finding.rule, finding.location, finding.platform)
     }
 
-    init(_ rule: ProvenRule, _ place: FindingLocation, _ platform: Platform? = nil) {
-      (self.rule, self.place, self.platform) = (rule, place, platform)
+    init(_ rule: ProvenRule, _ location: FindingLocation, _ platform: Platform? = nil) {
+      (self.rule, self.location, self.platform) = (rule, location, platform)
     }
   }
 
@@ -86,7 +86,7 @@ struct ProvenFindingsTests {
         if status == .available { availableOn[feature].insert(state.platform) }
         for (block, conditional) in declaration.conditional.enumerated()
         where evaluator.truth(
-          of: conditional.condition, of: ConstraintOwner(feature: feature).inGuard) == .yes
+          of: conditional.condition, of: ConstraintContext(feature: feature).inGuard) == .yes
         {
           guardsMet.insert(.block(feature: feature, block))
         }
@@ -115,16 +115,16 @@ struct ProvenFindingsTests {
           facts.insert(Fact(.neverAvailableOn, .feature(feature), platform))
         }
       }
-      for place in manifest.places(of: feature) {
-        switch place.constraint(in: manifest) {
+      for position in manifest.constraintPositions(of: feature) {
+        switch position.constraint(in: manifest) {
         case .platform(_, .any), .platform(_, .unsupported): continue
         case .platform(let platform, _) where !manifest.app.names(platform): continue
         default: break
         }
-        if let block = place.block, !guardsMet.contains(.block(feature: feature, block)) {
+        if let block = position.block, !guardsMet.contains(.block(feature: feature, block)) {
           continue
         }
-        let without = manifest.removing(place)
+        let without = manifest.removing(position)
         var index = 0
         var isSame = true
         states.visitAll { state in
@@ -133,7 +133,7 @@ struct ProvenFindingsTests {
           }
           index += 1
         }
-        if isSame { facts.insert(Fact(.redundantConstraint, .constraint(place))) }
+        if isSame { facts.insert(Fact(.redundantConstraint, .constraint(position))) }
       }
     }
     return facts
@@ -189,7 +189,7 @@ struct ProvenFindingsTests {
       ])
     let found = ProvenFindings.find(in: manifest).filter { $0.rule == .redundantProduct }
     let first = ConstraintPosition(feature: 0, block: nil, index: 0)
-    #expect(found.map(\.place) == [.operand(first, path: [1, 1])])
+    #expect(found.map(\.location) == [.operand(first, path: [1, 1])])
   }
 
   @Test("Unused declarations are reported")
@@ -208,18 +208,18 @@ struct ProvenFindingsTests {
 
 extension Manifest {
   /// Returns the manifest without one constraint.
-  func removing(_ place: ConstraintPosition) -> Manifest {
+  func removing(_ position: ConstraintPosition) -> Manifest {
     var features = features
-    let old = features[place.feature]
+    let old = features[position.feature]
     var (constraints, conditional) = (old.constraints, old.conditional)
-    if let block = place.block {
+    if let block = position.block {
       var rest = conditional[block].constraints
-      rest.remove(at: place.index)
+      rest.remove(at: position.index)
       conditional[block] = ConditionalBlock(when: conditional[block].condition, constraints: rest)
     } else {
-      constraints.remove(at: place.index)
+      constraints.remove(at: position.index)
     }
-    features[place.feature] = FeatureDeclaration(
+    features[position.feature] = FeatureDeclaration(
       id: old.id, parent: old.parent, isEnabled: old.isEnabled, constraints: constraints,
       conditional: conditional)
     return with(features: features)

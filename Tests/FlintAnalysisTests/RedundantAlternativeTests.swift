@@ -13,7 +13,7 @@ struct RedundantAlternativeTests {
       var random = SeededGenerator(seed: seed)
       let manifest = Self.manifest(&random)
       let found = ProvenFindings.find(in: manifest).compactMap { finding -> [ConditionStep]? in
-        guard case .within(_, let path) = finding.place else { return nil }
+        guard case .within(_, let path) = finding.location else { return nil }
         return path
       }
       #expect(found == Self.tried(manifest), "seed \(seed)")
@@ -37,7 +37,7 @@ struct RedundantAlternativeTests {
     let found = ProvenFindings.find(in: manifest).filter { $0.rule != .neverAvailableOn }
     #expect(found.map(\.rule) == [.redundantAlternative, .redundantAlternative])
     #expect(
-      found.map(\.place)
+      found.map(\.location)
         == [500, 999].map {
           .within(.constraints(feature: 0, block: nil), path: [.anyOf, .element($0)])
         })

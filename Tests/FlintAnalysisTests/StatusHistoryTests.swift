@@ -51,8 +51,8 @@ import Testing
     let state = DeviceState(osVersion: .version(17))
     var history = StatusHistory(of: [("turbo", "turbo")])
     let files = try Self.versions.map { try Self.file($0) }
-    history.start(with: files[0].names, Evaluator(files[0].manifest, in: state))
-    history.begin(with: files[1].names, Evaluator(files[1].manifest, in: state))
+    history.recordFirstStatuses(with: files[0].names, Evaluator(files[0].manifest, in: state))
+    history.recordBaseline(with: files[1].names, Evaluator(files[1].manifest, in: state))
     try Self.add(2, to: &history)
     #expect(history.features[0].firstStatus == .available)
     #expect(history.features[0].changes.map(\.old) == [.undetermined])

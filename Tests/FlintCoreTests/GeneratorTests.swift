@@ -66,7 +66,7 @@ struct GeneratorTests {
       var random = SeededGenerator(seed: seed)
       let manifest = random.manifest()
       #expect(manifest.references.cycles.isEmpty, "seed \(seed)")
-      #expect(manifest.withBucketsAsMet == manifest, "seed \(seed)")
+      #expect(manifest.withBucketsInOrderOfUse == manifest, "seed \(seed)")
       func hasCredits(_ constraint: Constraint) -> Bool {
         guard case .purchase(let expression) = constraint else { return false }
         var found = false

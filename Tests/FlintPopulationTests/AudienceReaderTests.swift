@@ -54,8 +54,14 @@ struct AudienceReaderTests {
         ["repeatedFeature"]
       ),
       ("\"permission:camera\"", "\"permission:photos\"", ["otherConstraints"]),
-      ("\"decisive\": 3", "\"decisive\": 4", ["tooMuch", "tooMuch"]),
-      ("\"notDetermined\": 1", "\"notDetermined\": 3", ["tooMuch", "tooMuch"]),
+      (
+        "\"decisive\": 3", "\"decisive\": 4",
+        ["constraintWeightTooLarge", "constraintWeightTooLarge"]
+      ),
+      (
+        "\"notDetermined\": 1", "\"notDetermined\": 3",
+        ["constraintWeightTooLarge", "constraintWeightTooLarge"]
+      ),
       ("\"constraints\": [", "\"constraint\": [", ["unknownKey", "missingKey"]),
       ("\"constraints\": [", "\"constraints\": [7, ", ["wrongType", "wrongType"]),
     ])

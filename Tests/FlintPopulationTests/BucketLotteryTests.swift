@@ -15,8 +15,8 @@ struct BucketLotteryTests {
   @Test(
     "Are computed by the documented hash",
     arguments: [("“3”", 159_121), ("“7”", 903_409)])
-  func place(id: String, place: Int) {
-    #expect(BucketLottery(["x", "sale"]).place(in: 1, of: id.utf8) == place)
+  func position(id: String, position: Int) {
+    #expect(BucketLottery(["x", "sale"]).position(in: 1, of: id.utf8) == position)
   }
 
   @Test(

@@ -94,8 +94,8 @@ struct AudienceReportTests {
 
   private func grouped(_ number: Int64) -> String {
     var text = String(number)
-    for place in stride(from: text.count - 3, to: 0, by: -3) {
-      text.insert(",", at: text.index(text.startIndex, offsetBy: place))
+    for offset in stride(from: text.count - 3, to: 0, by: -3) {
+      text.insert(",", at: text.index(text.startIndex, offsetBy: offset))
     }
     return text
   }

@@ -34,7 +34,7 @@ struct GitHubTests {
     let head = ReportContext(
       manifestPath: "m.json", sentences: Sentences(SampleApp.evaluator),
       counts: StatusCounts(SampleApp.evaluator.statuses()), required: [0, 3],
-      place: {
+      position: {
         SourcePosition(path: "m.json", location: SourceLocation(line: 10 + $0, column: 7))
       })
     #expect(

@@ -12,10 +12,10 @@ struct MutationListTests {
   private func edits(_ text: String) throws -> [String] {
     let source = SourceFile(path: "m.json", text: SourceText(text))
     let file = try ManifestFile(source)
-    let places = ManifestLocations(file)
-    return file.manifest.mutations(places).map { mutation in
+    let locations = ManifestLocations(file)
+    return file.manifest.mutations(locations).map { mutation in
       let written = String(
-        decoding: Array(text.utf8)[places.range(of: mutation.place)], as: UTF8.self)
+        decoding: Array(text.utf8)[locations.range(of: mutation.location)], as: UTF8.self)
       return "\(mutation.kind.name) \(written) \(mutation.constraint ?? "-")"
     }
   }
@@ -217,9 +217,9 @@ struct MutationListTests {
     var mutant = file.manifest
     for mutation in file.manifest.mutations(ManifestLocations(file)) {
       mutation.apply(to: &mutant)
-      #expect(mutant != file.manifest, "seed \(seed): \(mutation.place)")
+      #expect(mutant != file.manifest, "seed \(seed): \(mutation.location)")
       mutation.revert(&mutant, to: file.manifest)
-      #expect(mutant == file.manifest, "seed \(seed): \(mutation.place)")
+      #expect(mutant == file.manifest, "seed \(seed): \(mutation.location)")
     }
   }
 }

@@ -33,7 +33,7 @@ struct MutationRunTests {
     var run = MutationRun(suite.scenarios, of: manifest, ManifestLocations(suite.file))
     for mutation in run.mutations {
       let (isEquivalent, isNoticed, mutant) = judge(mutation, suite)
-      let comment: Comment = "seed \(seed): \(mutation.kind) at \(mutation.place)"
+      let comment: Comment = "seed \(seed): \(mutation.kind) at \(mutation.location)"
       switch run.outcome(of: mutation) {
       case .equivalent: #expect(isEquivalent, comment)
       case .killed: #expect(!isEquivalent && isNoticed, comment)

@@ -140,7 +140,7 @@ struct ScenarioRunnerTests {
     let perform = #"{"perform": {"feature": "photo", "action": "shoot"}, "expect": "performed"}"#
     #expect(try run(#""given": \#(Self.everything), "steps": [\#(perform)]"#).isPassed)
     let refused = try run(#""steps": [\#(perform)]"#)
-    #expect(refused.failures.map(\.place) == [.step(1)])
+    #expect(refused.failures.map(\.location) == [.step(1)])
   }
 
   // MARK: Failures
@@ -154,7 +154,7 @@ struct ScenarioRunnerTests {
                 {"expect": {"photo": {"status": "undetermined", "blockers": ["permission:photos"]}}},
                 {"expect": {"photo": {"nextStep": null}}}]
       """#)
-    #expect(result.failures.map(\.place) == [.step(1), .step(1), .step(3), .step(4)])
+    #expect(result.failures.map(\.location) == [.step(1), .step(1), .step(3), .step(4)])
   }
 
   @Test("Cases are evaluated independently")
@@ -165,7 +165,7 @@ struct ScenarioRunnerTests {
                 {"given": "owner", "expect": {"photo": "available"}},
                 {"expect": {"frames": "unavailable"}}]
       """#)
-    #expect(result.failures.map(\.place) == [.row(2)])
+    #expect(result.failures.map(\.location) == [.row(2)])
   }
 
   // MARK: Claims

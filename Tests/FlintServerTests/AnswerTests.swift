@@ -55,7 +55,7 @@ struct AnswerTests {
   }
 
   /// Returns the parameters for a position: after the n-th occurrence of a text.
-  private func place(
+  private func position(
     _ path: String, _ text: String, _ number: Int = 1, _ more: [String: Any] = [:]
   ) -> [String: Any] {
     let source = Self.files[path]!
@@ -100,7 +100,7 @@ struct AnswerTests {
       ("/app/manifest.json", #"{ "id": "all", "te"#, "The responsible team"),
     ])
   func hover(path: String, text: String, expected: String) {
-    let hover = client().ask("textDocument/hover", place(path, text)) ?? [:]
+    let hover = client().ask("textDocument/hover", position(path, text)) ?? [:]
     #expect(hover.object("contents").text("value").contains(expected), "\(hover)")
   }
 
@@ -108,26 +108,27 @@ struct AnswerTests {
   func references() {
     let client = client()
     let definition = client.list(
-      "textDocument/definition", place("/app/tests/scenarios.json", "feature:a"))
-    #expect(definition.map(\.place) == ["11:14-11:17"])
+      "textDocument/definition", position("/app/tests/scenarios.json", "feature:a"))
+    #expect(definition.map(\.rangeText) == ["11:14-11:17"])
     #expect(definition.map { $0.text("uri") } == ["file:///app/manifest.json"])
-    func count(_ place: [String: Any], _ withDeclaration: Bool) -> Int {
+    func count(_ position: [String: Any], _ withDeclaration: Bool) -> Int {
       let context = ["includeDeclaration": withDeclaration]
       return client.list(
-        "textDocument/references", place.merging(["context": context]) { $1 }
+        "textDocument/references", position.merging(["context": context]) { $1 }
       ).count
     }
-    #expect(count(place("/app/manifest.json", #""id": "P"#), true) == 6)
-    #expect(count(place("/app/manifest.json", #""id": "P"#), false) == 5)
-    #expect(count(place("/app/manifest.json", #""levels": ["pl"#), true) == 4)
-    #expect(count(place("/app/manifest.json", "manifestV"), true) == 0)
+    #expect(count(position("/app/manifest.json", #""id": "P"#), true) == 6)
+    #expect(count(position("/app/manifest.json", #""id": "P"#), false) == 5)
+    #expect(count(position("/app/manifest.json", #""levels": ["pl"#), true) == 4)
+    #expect(count(position("/app/manifest.json", "manifestV"), true) == 0)
   }
 
   @Test("Rename replaces every mention and nothing else")
   func rename() throws {
     let client = client()
-    func rename(_ place: [String: Any], _ name: String) -> [String: String] {
-      let edit = client.ask("textDocument/rename", place.merging(["newName": name]) { $1 }) ?? [:]
+    func rename(_ position: [String: Any], _ name: String) -> [String: String] {
+      let edit =
+        client.ask("textDocument/rename", position.merging(["newName": name]) { $1 }) ?? [:]
       var texts: [String: String] = [:]
       for (uri, edits) in edit.object("changes") {
         let path = FileURI.path(uri)
@@ -136,7 +137,7 @@ struct AnswerTests {
       return texts
     }
     // A rollout without a bucket uses the bucket with the name of its feature.
-    let feature = rename(place("/app/tests/scenarios.json", "feature:a"), "new")
+    let feature = rename(position("/app/tests/scenarios.json", "feature:a"), "new")
     #expect(
       feature["/app/manifest.json"]
         == Self.manifest.replacing(#""id": "a""#, with: #""id": "new""#)
@@ -147,12 +148,12 @@ struct AnswerTests {
         .replacing("feature:a", with: "feature:new"))
     #expect(feature["/app/states/state.json"]?.contains(#"{ "new": 1 }"#) == true)
 
-    let product = rename(place("/app/manifest.json", #""id": "P!"#), "Q")
+    let product = rename(position("/app/manifest.json", #""id": "P!"#), "Q")
     #expect(
       product["/app/tests/scenarios.json"]
         == Self.scenarios.replacing(#"\"P!\""#, with: "Q").replacing("P!", with: "Q"))
     #expect(product["/app/states/state.json"] == nil)
-    let level = rename(place("/app/manifest.json", #""levels": ["plus"#), "base")
+    let level = rename(position("/app/manifest.json", #""levels": ["plus"#), "base")
     #expect(
       level["/app/tests/scenarios.json"] == Self.scenarios.replacing(">=plus", with: ">=base"))
     #expect(level["/app/manifest.json"] == Self.manifest.replacing("plus", with: "base"))
@@ -163,7 +164,7 @@ struct AnswerTests {
     let client = client()
     func code(_ text: String, _ name: String) -> Int? {
       client.errorCode(
-        "textDocument/rename", place("/app/manifest.json", text, 1, ["newName": name]))
+        "textDocument/rename", position("/app/manifest.json", text, 1, ["newName": name]))
     }
     #expect(code(#""id": "a"#, "b") == -32803)
     #expect(code(#""id": "a"#, "x y") == -32803)
@@ -172,11 +173,11 @@ struct AnswerTests {
     #expect(code(#""id": "P!"#, "") == -32803)
     #expect(code("manifestVersion", "x") == -32803)
     let prepared = client.ask(
-      "textDocument/prepareRename", place("/app/manifest.json", #""id": "P"#))
+      "textDocument/prepareRename", position("/app/manifest.json", #""id": "P"#))
     #expect(prepared?.text("placeholder") == "P!")
-    #expect(prepared?.place == "4:13-4:15")
+    #expect(prepared?.rangeText == "4:13-4:15")
     #expect(
-      client.ask("textDocument/prepareRename", place("/app/manifest.json", #"["iO"#)) == nil)
+      client.ask("textDocument/prepareRename", position("/app/manifest.json", #"["iO"#)) == nil)
   }
 
   /// Checks the completions at `|`, and the text after accepting the last one.
@@ -242,7 +243,7 @@ struct AnswerTests {
   func scenarioCompletion() {
     let client = client()
     func labels(_ text: String) -> [String] {
-      client.list("textDocument/completion", place("/app/tests/scenarios.json", text))
+      client.list("textDocument/completion", position("/app/tests/scenarios.json", text))
         .map { $0.text("label") }
     }
     #expect(labels(#""action": "g"#) == ["go"])

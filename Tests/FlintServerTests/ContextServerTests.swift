@@ -149,7 +149,7 @@ struct ContextServerTests {
     client.send(Self.call("1", "a") + "\n" + Self.call("\"1\"", "b") + "\n")
     let calls = client.server.takeCalls()
     #expect(calls.map(\.words) == [["echo", "a"], ["echo", "b"]])
-    #expect(client.server.openCalls == 2 && client.server.takeCalls().isEmpty)
+    #expect(client.server.unansweredCalls == 2 && client.server.takeCalls().isEmpty)
     client.server.finish(
       calls[1].number,
       with: ContextOutcome(
@@ -183,7 +183,7 @@ struct ContextServerTests {
     // A numeric id and a text of the same digits are different ids.
     client.send(Self.call("5", "x") + "\n")
     client.send(#"{"method":"notifications/cancelled","params":{"requestId":"5"}}"# + "\n")
-    #expect(client.server.openCalls == 1)
+    #expect(client.server.unansweredCalls == 1)
   }
 
   @Test("Refuses a call with the id of a pending call")
@@ -206,7 +206,7 @@ struct ContextServerTests {
     #expect(try client.received().isEmpty)
     client.server.endInput()
     #expect(try client.received().map { $0["id"] as? Int } == [2])
-    #expect(client.server.hasEnded && client.server.openCalls == 1)
+    #expect(client.server.hasEnded && client.server.unansweredCalls == 1)
     let half = Client()
     half.send(#"{"jsonrpc":"2.0","id":1,"meth"#)
     half.server.endInput()

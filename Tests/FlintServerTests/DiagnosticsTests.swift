@@ -27,7 +27,7 @@ struct DiagnosticsTests {
     client.change("/m.json", version: 2, [typed])
     let found = client.diagnostics(of: "/m.json") ?? []
     #expect(found.map { $0.text("code") } == ["unknown-permission"])
-    #expect(found.first?.place == "4:71-4:79")
+    #expect(found.first?.rangeText == "4:71-4:79")
     #expect(found.first?.number("severity") == 1)
     #expect(found.first?.text("message") == "unknown permission 'cmaera'")
     #expect(
@@ -40,10 +40,10 @@ struct DiagnosticsTests {
   @Test(
     "Have positions in the negotiated encoding",
     arguments: [("utf-16", "4:48-4:52"), ("utf-8", "4:48-4:54")])
-  func units(encoding: String, place: String) {
+  func units(encoding: String, range: String) {
     let client = ScriptedClient(abilities: ["general": ["positionEncodings": [encoding]]])
     client.open("/m.json", Self.manifest.replacing(#"["💎"]"#, with: #"["💍"]"#))
-    #expect(client.diagnostics(of: "/m.json")?.first?.place == place)
+    #expect(client.diagnostics(of: "/m.json")?.first?.rangeText == range)
   }
 
   @Test("Include notes and warnings")
@@ -68,7 +68,7 @@ struct DiagnosticsTests {
         ] }
       """)
     let found = client.diagnostics(of: "/m.json") ?? []
-    #expect(found.first { $0.text("code") == "invalid-json" }?.place == "2:58-2:59")
+    #expect(found.first { $0.text("code") == "invalid-json" }?.rangeText == "2:58-2:59")
     #expect(
       Set(found.map { $0.text("code") }) == [
         "invalid-json", "unknown-permission", "duplicate-id", "unknown-key",

@@ -39,7 +39,7 @@ struct IncludeTests {
   }
 
   /// Returns the parameters for a position: after the n-th occurrence of a text.
-  private func place(_ path: String, _ text: String) -> [String: Any] {
+  private func position(_ path: String, _ text: String) -> [String: Any] {
     let source = Self.files[path]!
     let end = source.range(of: text)!.upperBound
     let offset = source.utf8.distance(from: source.startIndex, to: end)
@@ -75,7 +75,7 @@ struct IncludeTests {
     client.open(
       "/app/parts/one.json", Self.one.replacing(#"["P"]"#, with: #"["Q"]"#))
     #expect(codes(client, "/app/parts/one.json") == ["unknown-product"])
-    #expect(client.diagnostics(of: "/app/parts/one.json")?.first?.place == "1:55-1:58")
+    #expect(client.diagnostics(of: "/app/parts/one.json")?.first?.rangeText == "1:55-1:58")
     client.close("/app/parts/one.json")
     #expect(codes(client, "/app/parts/one.json") == [])
     client.forget()
@@ -120,7 +120,7 @@ struct IncludeTests {
       Self.one.replacing(#""paid"] }"#, with: #""paid", "pad"#))
     let found = client.diagnostics(of: "/app/parts/one.json") ?? []
     #expect(Set(found.map { $0.text("code") }) == ["invalid-json", "unknown-condition"])
-    #expect(found.first { $0.text("code") == "unknown-condition" }?.place == "2:83-2:87")
+    #expect(found.first { $0.text("code") == "unknown-condition" }?.rangeText == "2:83-2:87")
     #expect(codes(client, "/app/manifest.json") == [])
     // Ids that the unreadable part may declare are not reported as missing elsewhere.
     client.change("/app/parts/one.json", version: 2, [["text": #"{ "manifestVersion": 1, "#]])
@@ -177,16 +177,16 @@ struct IncludeTests {
     client.open("/app/parts/one.json", Self.one)
     client.open("/app/parts/s.json", Self.scenarios)
     let definition = client.list(
-      "textDocument/definition", place("/app/parts/s.json", #""b"#))
+      "textDocument/definition", position("/app/parts/s.json", #""b"#))
     #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
     let references = client.list(
-      "textDocument/references", place("/app/parts/one.json", #""id": "b"#))
+      "textDocument/references", position("/app/parts/one.json", #""id": "b"#))
     #expect(
       references.map { $0.text("uri") } == [
         "file:///app/manifest.json", "file:///app/parts/one.json", "file:///app/parts/two.json",
         "file:///app/parts/s.json",
       ])
-    let hover = client.ask("textDocument/hover", place("/app/parts/one.json", #""id": "b"#))
+    let hover = client.ask("textDocument/hover", position("/app/parts/one.json", #""id": "b"#))
     #expect(
       hover?.object("contents").text("value").contains("unavailable in a fresh install") == true)
     let lenses = client.list(
@@ -195,22 +195,22 @@ struct IncludeTests {
     #expect(lenses.map { $0.object("command").text("title") } == ["✗ fresh install"])
     let rename = client.ask(
       "textDocument/rename",
-      place("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 })
+      position("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 })
     #expect(rename?.object("changes").count == 4)
     #expect(
       client.errorCode(
         "textDocument/rename",
-        place("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
+        position("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
   }
 
   @Test("Refuse to rename while one of the files has a syntax error")
   func brokenRename() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/two.json", #"{ "manifestVersion": 1, "features": ["#)
-    let place = place("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 }
-    #expect(client.errorCode("textDocument/rename", place) == -32803)
+    let position = position("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 }
+    #expect(client.errorCode("textDocument/rename", position) == -32803)
     client.change("/app/parts/two.json", version: 2, [["text": Self.two]])
-    #expect(client.ask("textDocument/rename", place)?.object("changes").count == 4)
+    #expect(client.ask("textDocument/rename", position)?.object("changes").count == 4)
   }
 
   @Test("Are recognized as parts even without a version")
@@ -227,10 +227,10 @@ struct IncludeTests {
   func includes() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
-    let include = place("/app/manifest.json", "parts/one")
+    let include = position("/app/manifest.json", "parts/one")
     let definition = client.list("textDocument/definition", include)
     #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
-    #expect(client.list("textDocument/references", include).map(\.place) == ["5:17-5:33"])
+    #expect(client.list("textDocument/references", include).map(\.rangeText) == ["5:17-5:33"])
     let hover = client.ask("textDocument/hover", include)
     #expect(
       hover?.object("contents").text("value").contains("declares 1 feature, 1 condition") == true)

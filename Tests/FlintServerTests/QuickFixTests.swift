@@ -18,16 +18,16 @@ struct QuickFixTests {
     let right = Array(files[path]!.utf8)
     // Without the version, a file is not a manifest unless another one includes it.
     let keys = Self.keys(in: right, besides: path == "/app/m.json" ? "manifestVersion" : nil)
-    guard let place = keys.randomElement(using: &random) else { return }
+    guard let range = keys.randomElement(using: &random) else { return }
     var wrong = right
-    wrong.remove(at: place.lowerBound + 2)
+    wrong.remove(at: range.lowerBound + 2)
     let client = ScriptedClient(files: files, folder: "/app")
     client.open(path, String(decoding: wrong, as: UTF8.self))
     let fixes = Self.fixes(client, path)
     let recovered = fixes.map { Self.taken($0, path, in: wrong) }
     #expect(
       recovered.contains(String(decoding: right, as: UTF8.self)),
-      "seed \(seed): \(String(decoding: right[place], as: UTF8.self)), \(fixes)")
+      "seed \(seed): \(String(decoding: right[range], as: UTF8.self)), \(fixes)")
   }
 
   /// Applies a fix to arbitrary problems. It must edit one range and reduce the number of problems.
@@ -51,11 +51,11 @@ struct QuickFixTests {
       if told.text("code") != "invalid-json" {
         #expect(
           !found.contains {
-            $0.text("message") == told.text("message") && $0.place == told.place
+            $0.text("message") == told.text("message") && $0.rangeText == told.rangeText
           }, "seed \(seed): \(fix) in \(String(decoding: text, as: UTF8.self))")
       } else {
         #expect(
-          found.first { $0.text("code") == "invalid-json" }?.place != told.place
+          found.first { $0.text("code") == "invalid-json" }?.rangeText != told.rangeText
             || recovered != String(decoding: text, as: UTF8.self), "seed \(seed)")
       }
       client.change(

@@ -83,7 +83,7 @@ struct RandomEditTests {
           + " \(diagnostic.rule) \(visible(diagnostic.message))"
       }
       var said = (shown[file.path] ?? []).map {
-        "\($0.place) \($0.text("code")) \($0.text("message"))"
+        "\($0.rangeText) \($0.text("code")) \($0.text("message"))"
       }
       // For invalid JSON, the server reports additional problems.
       if !isJSON { said.removeAll { !expected.contains($0) && !$0.contains("invalid-json") } }

@@ -53,9 +53,9 @@ enum RandomTexts {
       if value.kind != .object, value.kind != .array { found.append(value.range) }
     }
     document.withRoot { collect($0) }
-    guard let place = found.randomElement(using: &random),
+    guard let range = found.randomElement(using: &random),
       let source = found.randomElement(using: &random)
     else { return nil }
-    return (place, String(decoding: text[source], as: UTF8.self))
+    return (range, String(decoding: text[source], as: UTF8.self))
   }
 }

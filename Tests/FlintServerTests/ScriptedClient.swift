@@ -157,7 +157,7 @@ extension [String: Any] {
   func number(_ key: String) -> Int { self[key] as? Int ?? -1 }
 
   /// A range as `line:character-line:character`.
-  var place: String {
+  var rangeText: String {
     func text(_ position: [String: Any]) -> String {
       "\(position.number("line")):\(position.number("character"))"
     }

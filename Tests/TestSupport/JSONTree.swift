@@ -89,10 +89,10 @@ public indirect enum JSONTree: Sendable {
   public typealias Path = [Int]
 
   /// The paths of this value and of all nested values, in depth-first order.
-  public var places: [Path] { places(under: []) }
+  public var paths: [Path] { paths(under: []) }
 
-  private func places(under place: Path) -> [Path] {
-    [place] + children.enumerated().flatMap { $0.element.places(under: place + [$0.offset]) }
+  private func paths(under path: Path) -> [Path] {
+    [path] + children.enumerated().flatMap { $0.element.paths(under: path + [$0.offset]) }
   }
 
   private var children: [JSONTree] {
@@ -103,17 +103,17 @@ public indirect enum JSONTree: Sendable {
     }
   }
 
-  public subscript(place: Path) -> JSONTree {
+  public subscript(path: Path) -> JSONTree {
     get {
-      guard let first = place.first else { return self }
-      return children[first][Array(place.dropFirst())]
+      guard let first = path.first else { return self }
+      return children[first][Array(path.dropFirst())]
     }
     set {
-      guard let first = place.first else {
+      guard let first = path.first else {
         self = newValue
         return
       }
-      let rest = Array(place.dropFirst())
+      let rest = Array(path.dropFirst())
       switch self {
       case .object(var members):
         members[first].value[rest] = newValue
@@ -127,11 +127,11 @@ public indirect enum JSONTree: Sendable {
   }
 
   /// Returns the keys and the indices of elements along a path.
-  public func path(to place: Path) -> [String] {
-    guard let first = place.first else { return [] }
+  public func path(to path: Path) -> [String] {
+    guard let first = path.first else { return [] }
     var step = "\(first)"
     if case .object(let members) = self { step = members[first].key }
-    return [step] + children[first].path(to: Array(place.dropFirst()))
+    return [step] + children[first].path(to: Array(path.dropFirst()))
   }
 
   // MARK: Equality

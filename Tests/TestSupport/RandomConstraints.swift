@@ -58,11 +58,11 @@ struct ConstraintMaker {
     let count = order.count - parents.count
     return (0..<count).map { index in
       let target = References.Target.condition(index)
-      let place = ConstraintContext(
+      let context = RandomContext(
         asks: precedents(of: target), feature: nil, defaultValue: true, depth: shape.depth)
       return ConditionDeclaration(
         id: "cond\(index)", name: random.oneIn(2) ? nil : "Condition \(index)",
-        is: condition(at: place, using: &random))
+        is: condition(at: context, using: &random))
     }
   }
 
@@ -71,12 +71,12 @@ struct ConstraintMaker {
   func assumptions(
     _ count: Int, using random: inout SeededGenerator
   ) -> [AssumptionDeclaration] {
-    let place = ConstraintContext(
+    let context = RandomContext(
       asks: shape.language == .plain ? [] : order, feature: nil, defaultValue: true,
       depth: shape.depth)
     return (0..<count).map { index in
-      var condition = condition(at: place, using: &random)
-      let other = self.condition(at: place, using: &random)
+      var condition = condition(at: context, using: &random)
+      let other = self.condition(at: context, using: &random)
       if !random.oneIn(4), condition.sorted != other.sorted {
         condition = Condition([.anyOf([condition, other])])
       } else if random.oneIn(2) {
@@ -93,7 +93,7 @@ struct ConstraintMaker {
   }
 
   private func feature(_ index: Int, using random: inout SeededGenerator) -> FeatureDeclaration {
-    let own = ConstraintContext(
+    let own = RandomContext(
       asks: precedents(of: .feature(index)), feature: index, defaultValue: random.oneIn(2),
       depth: shape.depth, isCondition: false, canAskForCredits: true)
     let constraints = constraints(at: own, using: &random)
@@ -118,7 +118,7 @@ struct ConstraintMaker {
   // MARK: Constraints
 
   /// The position of a constraint, which determines which constraints are valid.
-  private struct ConstraintContext {
+  private struct RandomContext {
     /// The features and conditions that it may require.
     var asks: [References.Target]
 
@@ -136,52 +136,53 @@ struct ConstraintMaker {
 
   /// Returns constraints. Each kind has its own probability, and the result may be empty.
   private func constraints(
-    at place: ConstraintContext, using random: inout SeededGenerator
+    at context: RandomContext, using random: inout SeededGenerator
   ) -> [Constraint] {
     ConstraintKind.allCases.flatMap { kind in
-      random.int(1...100) <= odds(of: kind, at: place)
-        ? constraints(of: kind, at: place, using: &random) : []
+      random.int(1...100) <= odds(of: kind, at: context)
+        ? constraints(of: kind, at: context, using: &random) : []
     }
   }
 
   /// Returns a condition of one or a few kinds of constraints.
-  private func condition(at place: ConstraintContext, using random: inout SeededGenerator)
+  private func condition(at context: RandomContext, using random: inout SeededGenerator)
     -> Condition
   {
     while true {
       let wanted = Set(random.few(3, of: ConstraintKind.allCases))
       let kinds = ConstraintKind.allCases.filter { wanted.contains($0) }
       let constraints = kinds.flatMap { kind in
-        odds(of: kind, at: place) > 0 ? self.constraints(of: kind, at: place, using: &random) : []
+        odds(of: kind, at: context) > 0
+          ? self.constraints(of: kind, at: context, using: &random) : []
       }
       if !constraints.isEmpty { return Condition(constraints) }
     }
   }
 
   /// Returns the percentage of features with a constraint of a kind, or 0 if the kind is not allowed.
-  private func odds(of kind: ConstraintKind, at place: ConstraintContext) -> Int {
+  private func odds(of kind: ConstraintKind, at context: RandomContext) -> Int {
     let whole = shape.language == .whole
     // In plain manifests, guards contain only platforms, versions and attributes.
-    let isPlainGuard = !whole && place.isCondition
+    let isPlainGuard = !whole && context.isCondition
     switch kind {
-    case .platform: return place.isCondition ? 0 : 50
-    case .platforms: return place.isCondition ? 50 : 0
+    case .platform: return context.isCondition ? 0 : 50
+    case .platforms: return context.isCondition ? 50 : 0
     case .appVersion: return 25
     case .date: return whole ? 20 : 0
-    case .runtimeEnabled, .userToggled: return place.feature == nil || isPlainGuard ? 0 : 33
+    case .runtimeEnabled, .userToggled: return context.feature == nil || isPlainGuard ? 0 : 33
     case .permission: return isPlainGuard ? 0 : 40
-    case .purchase: return isPlainGuard || buyable(at: place).isEmpty ? 0 : 50
+    case .purchase: return isPlainGuard || buyable(at: context).isEmpty ? 0 : 50
     case .attribute: return attributes.isEmpty ? 0 : 50
     case .rollout: return whole ? 20 : 0
-    case .feature: return askedFeatures(at: place).isEmpty ? 0 : 30
-    case .condition: return askedConditions(at: place).isEmpty ? 0 : 40
-    case .allOf, .not: return whole && place.depth > 0 ? 20 : 0
-    case .anyOf: return whole && place.depth > 0 ? 30 : 0
+    case .feature: return askedFeatures(at: context).isEmpty ? 0 : 30
+    case .condition: return askedConditions(at: context).isEmpty ? 0 : 40
+    case .allOf, .not: return whole && context.depth > 0 ? 20 : 0
+    case .anyOf: return whole && context.depth > 0 ? 30 : 0
     }
   }
 
   private func constraints(
-    of kind: ConstraintKind, at place: ConstraintContext, using random: inout SeededGenerator
+    of kind: ConstraintKind, at context: RandomContext, using random: inout SeededGenerator
   ) -> [Constraint] {
     switch kind {
     case .platform:
@@ -200,7 +201,7 @@ struct ConstraintMaker {
     case .appVersion: return [.appVersion(random.versionRange())]
     case .date: return [.date(random.bounds { $0.date() })]
     case .runtimeEnabled: return [.runtimeEnabled]
-    case .userToggled: return [.userToggled(defaultValue: place.defaultValue)]
+    case .userToggled: return [.userToggled(defaultValue: context.defaultValue)]
     case .permission:
       return random.few(shape.width, of: SystemPermission.allCases).map { permission in
         .permission(requirement(permission, using: &random))
@@ -208,7 +209,7 @@ struct ConstraintMaker {
     case .purchase:
       var distinct = DistinctNames(groups: groups, products: products)
       return (0..<random.int(0...shape.width)).map { _ in
-        expression(depth: 2, at: place, using: &random)
+        expression(depth: 2, at: context, using: &random)
       }.filter { distinct.insert($0) }.map { .purchase($0) }
     case .attribute:
       return random.few(shape.width, of: attributes.indices).map {
@@ -220,20 +221,20 @@ struct ConstraintMaker {
           RolloutRequirement(percent: random.percent(), bucket: random.pick(bucketNames.indices)))
       ]
     case .feature:
-      return random.few(shape.width, of: askedFeatures(at: place)).map { .feature($0) }
+      return random.few(shape.width, of: askedFeatures(at: context)).map { .feature($0) }
     case .condition:
-      return random.few(shape.width, of: askedConditions(at: place)).map { .condition($0) }
-    case .allOf: return [.allOf(operands(at: place, using: &random))]
-    case .anyOf: return [.anyOf(operands(at: place, using: &random))]
+      return random.few(shape.width, of: askedConditions(at: context)).map { .condition($0) }
+    case .allOf: return [.allOf(operands(at: context, using: &random))]
+    case .anyOf: return [.anyOf(operands(at: context, using: &random))]
     case .not:
-      var inside = inside(place)
+      var inside = inside(context)
       inside.canAskForCredits = false
       return [.not(condition(at: inside, using: &random))]
     }
   }
 
-  private func inside(_ place: ConstraintContext) -> ConstraintContext {
-    var inside = place
+  private func inside(_ context: RandomContext) -> RandomContext {
+    var inside = context
     inside.isCondition = true
     inside.depth -= 1
     return inside
@@ -241,19 +242,19 @@ struct ConstraintMaker {
 
   /// Returns distinct conditions, where the order of keys is irrelevant.
   private func operands(
-    at place: ConstraintContext, using random: inout SeededGenerator
+    at context: RandomContext, using random: inout SeededGenerator
   ) -> [Condition] {
     var known: Set<Condition> = []
-    return (0..<random.int(1...3)).map { _ in condition(at: inside(place), using: &random) }
+    return (0..<random.int(1...3)).map { _ in condition(at: inside(context), using: &random) }
       .filter { known.insert($0.sorted).inserted }
   }
 
-  private func askedFeatures(at place: ConstraintContext) -> [Int] {
-    place.asks.compactMap { if case .feature(let feature) = $0 { feature } else { nil } }
+  private func askedFeatures(at context: RandomContext) -> [Int] {
+    context.asks.compactMap { if case .feature(let feature) = $0 { feature } else { nil } }
   }
 
-  private func askedConditions(at place: ConstraintContext) -> [Int] {
-    place.asks.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
+  private func askedConditions(at context: RandomContext) -> [Int] {
+    context.asks.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
   }
 
   // MARK: Facts
@@ -310,11 +311,11 @@ struct ConstraintMaker {
     case group(Int)
   }
 
-  private func buyable(at place: ConstraintContext) -> [Buyable] {
+  private func buyable(at context: RandomContext) -> [Buyable] {
     var all: [Buyable] = []
     for (index, product) in products.enumerated() {
       switch product.type {
-      case .consumable: if place.canAskForCredits { all.append(.credits(index)) }
+      case .consumable: if context.canAskForCredits { all.append(.credits(index)) }
       case .nonConsumable, .autoRenewingSubscription, .nonRenewingSubscription:
         all.append(.product(index))
       }
@@ -326,10 +327,10 @@ struct ConstraintMaker {
   }
 
   private func expression(
-    depth: Int, at place: ConstraintContext, using random: inout SeededGenerator
+    depth: Int, at context: RandomContext, using random: inout SeededGenerator
   ) -> PurchaseExpression {
     if depth == 0 || random.oneIn(2) {
-      switch random.pick(buyable(at: place)) {
+      switch random.pick(buyable(at: context)) {
       case .product(let product):
         return .product(product, in: statuses(of: products[product].type, using: &random))
       case .credits(let product): return .credits(product, quantity: Int64(random.int(1...5)))
@@ -343,7 +344,7 @@ struct ConstraintMaker {
     }
     var distinct = DistinctNames(groups: groups, products: products)
     let operands = (0..<random.int(1...3)).map { _ in
-      expression(depth: depth - 1, at: place, using: &random)
+      expression(depth: depth - 1, at: context, using: &random)
     }.filter { distinct.insert($0) }
     return random.oneIn(2) ? .anyOf(operands) : .allOf(operands)
   }

@@ -90,7 +90,7 @@ extension SeededGenerator {
     return Manifest(
       app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
       assumptions: assumptions, buckets: maker.bucketNames, features: features
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 
   private mutating func app(isWhole: Bool) -> Manifest.App {

@@ -38,8 +38,8 @@ extension SeededGenerator {
       }
     case .buckets:
       for bucket in some(of: manifest.buckets.indices) {
-        let drawn = percent()
-        state.buckets[bucket] = drawn == .hundred ? .zero : drawn
+        let position = percent()
+        state.buckets[bucket] = position == .hundred ? .zero : position
       }
     case .defaults:
       if oneIn(3) {

@@ -87,7 +87,7 @@ extension Renumbering {
 extension Manifest {
   /// The manifest with only the buckets that rollouts use, in the order of their first use: in named conditions, then
   /// in assumptions, then in features, where a block's guard comes before its constraints.
-  public var withBucketsAsMet: Manifest {
+  public var withBucketsInOrderOfUse: Manifest {
     var met: [Int] = []
     func note(_ constraint: Constraint) {
       constraint.forEachPart { constraint in

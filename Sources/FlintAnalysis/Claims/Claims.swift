@@ -4,13 +4,13 @@ package import FlintCore
 /// other claims may need the same ones.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
-  private var spaces: KeptSpaces<StateSpace>
+  private var spaces: StateSpaceCache<StateSpace>
 
   package init(of manifest: Manifest) { self.init(of: manifest, budgets: StepBudgets()) }
 
   init(of manifest: Manifest, budgets: StepBudgets) {
     self.manifest = manifest
-    spaces = KeptSpaces { StateSpace(manifest, condition: $0, budgets: budgets) }
+    spaces = StateSpaceCache { StateSpace(manifest, condition: $0, budgets: budgets) }
   }
 
   package enum Verdict: Hashable, Sendable {
@@ -37,7 +37,7 @@ package struct ClaimProof: ~Copyable {
         // If several counterexamples have the same distance, the variable order decides which one is found. A separate
         // space makes that choice independent of other claims.
         var own = StateSpace(
-          space.sides, space.breakpoints, extra: space.extraBoundaries, budgets: space.budgets)
+          space.sides, space.breakpoints, extra: space.extraBreakpoints, budgets: space.budgets)
         own.budget = own.budgets.separate
         own.numberFactsOfChains()
         own.preparePossibleStates()
@@ -59,19 +59,20 @@ extension StateSpace {
     var paths = NearestPaths()
     try paths.measure(breaking, .no, in: self)
     var state = state(paths.values((.yes, .no), breaking, .no) ?? [:])
-    claim.condition.pin(&state, declared: { manifest.app.installedVersion(on: $0) })
+    claim.condition.applyExactValues(
+      to: &state, declared: { manifest.app.installedVersion(on: $0) })
     return state
   }
 }
 
-extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Speaker == Int {
+extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
   /// Returns two functions of the state, as decision diagrams: `matching` is true in the possible states to which a
   /// claim applies, and `breaking` in those among them in which the claim is false. Elsewhere, they are false and never
   /// unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
-    space.beginStep()
+    space.resetBudget()
     var parts = try space.parts(of: claim.condition)
     for formula in claim.condition.meaning(in: manifest) {
       parts.append(try value(of: formula, on: 0))

@@ -91,7 +91,7 @@ extension StateCondition {
   ///
   /// - Parameter declared: Returns the app version that the manifest declares for a platform. A state without an app
   ///   version has this one.
-  func pin(_ state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
+  func applyExactValues(to state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
     if case .exactly(let version)? = appVersion {
       let present = state.appVersion ?? declared(state.platform)

@@ -78,11 +78,11 @@ package struct Cover: Sendable {
     var unseen = Set(goals.goals)
     var states: [CoveredState] = []
     func add(_ state: DeviceState, isStart: Bool) {
-      let sights = Sights(state, of: manifest)
-      let shows = features.flatMap { sights.shown(of: $0).filter(unseen.contains) }
+      let evaluated = EvaluatedState(state, of: manifest)
+      let shows = features.flatMap { evaluated.shown(of: $0).filter(unseen.contains) }
       if shows.isEmpty, !isStart { return }
       unseen.subtract(shows)
-      let features = Set(shows.map(\.feature)).sorted().map { sights.evaluations[$0] }
+      let features = Set(shows.map(\.feature)).sorted().map { evaluated.evaluations[$0] }
       states.append(
         CoveredState(state: state, shows: shows, features: features, isStart: isStart))
     }

@@ -4,9 +4,9 @@ package import FlintCore
 /// constraint as the feature's only blocker.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
-  package let sight: Sight
+  package let result: Result
 
-  package enum Sight: Hashable, Sendable {
+  package enum Result: Hashable, Sendable {
     case status(FeatureStatus)
 
     /// The constraint is the feature's only blocker: every other constraint of the feature, its ancestors and the app
@@ -15,20 +15,20 @@ package struct CoverGoal: Hashable, Sendable {
   }
 
   package var isBlocker: Bool {
-    switch sight {
+    switch result {
     case .status: false
     case .onlyBlocker: true
     }
   }
 
-  init(_ feature: Int, _ sight: Sight) {
+  init(_ feature: Int, _ result: Result) {
     self.feature = feature
-    self.sight = sight
+    self.result = result
   }
 }
 
 /// The results of evaluating one state, which decide which goals the state shows.
-struct Sights {
+struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
   private let manifest: Manifest
@@ -41,9 +41,9 @@ struct Sights {
   }
 
   func shows(_ goal: CoverGoal) -> Bool {
-    switch goal.sight {
+    switch goal.result {
     case .status(let status): evaluations[goal.feature].status == status
-    case .onlyBlocker(let place): onlyBlocker(of: goal.feature) == place
+    case .onlyBlocker(let position): onlyBlocker(of: goal.feature) == position
     }
   }
 
@@ -63,7 +63,7 @@ struct Sights {
       if blocker != nil { return nil }
       blocker = index
     }
-    return blocker.map { manifest.places(of: feature)[$0] }
+    return blocker.map { manifest.constraintPositions(of: feature)[$0] }
   }
 }
 

@@ -64,7 +64,7 @@ extension GoalFunctions {
       return nil
     }
     let problem = PartitionProblem(
-      functions: conflicts.deciding.map { careSet[$0] }, conflicts: conflicts.conflicts,
+      functions: conflicts.goals.map { careSet[$0] }, conflicts: conflicts.conflicts,
       intersections: intersections)
     let partition = SmallestPartition(problem, in: &space.store, observe)
     space.store.grant(AnalysisLimits.comparisonSteps)
@@ -72,11 +72,11 @@ extension GoalFunctions {
     for group in partition.best.groups {
       states.append(
         try nearestState(
-          in: group.function, for: goals[conflicts.deciding[group.members[0]]].feature))
+          in: group.function, for: goals[conflicts.goals[group.members[0]]].feature))
     }
     return FoundCover(
       states: Self.nearestFirst(states),
-      bound: partition.clique.map { goals[conflicts.deciding[$0]] }, atLeast: partition.atLeast)
+      bound: partition.clique.map { goals[conflicts.goals[$0]] }, atLeast: partition.atLeast)
   }
 
   static func nearestFirst(_ states: [(DeviceState, StateSpace.Distance)]) -> [DeviceState] {
@@ -86,7 +86,7 @@ extension GoalFunctions {
 
   /// Returns the state nearest to a fresh install that shows a goal.
   mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
-    space.beginStep()
+    space.resetBudget()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 

@@ -13,18 +13,18 @@ struct GoalFunctions: ~Copyable {
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     budgets: StepBudgets = StepBudgets(), _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> GoalFunctions {
-    var asMet = GoalFunctions(StateSpace(manifest, budgets: budgets))
-    let failures = asMet.find(features, extent, observe)
-    guard let first = failures.first else { return asMet }
+    var initial = GoalFunctions(StateSpace(manifest, budgets: budgets))
+    let failures = initial.find(features, extent, observe)
+    guard let first = failures.first else { return initial }
     if Cancellation.isRequested { throw first }
     // The order of first occurrence takes too many steps for these features together.
     let subjects = [features.map { References.Target.feature($0) }]
-    var compact = GoalFunctions(asMet.space.separate(for: subjects, .compact))
+    var compact = GoalFunctions(initial.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
     // The facts of the features that failed come first, in an order that suits each of these features.
-    var hardFirst = GoalFunctions(asMet.space.separate(for: subjects, .asMet))
+    var hardFirst = GoalFunctions(initial.space.separate(for: subjects, .firstOccurrence))
     for failure in failures {
-      for fact in try asMet.suitableOrder(for: failure, extent) {
+      for fact in try initial.suitableOrder(for: failure, extent) {
         _ = hardFirst.space.number(of: fact)
       }
     }
@@ -81,7 +81,7 @@ struct GoalFunctions: ~Copyable {
   }
 
   private mutating func add(_ feature: Int, _ extent: CoverExtent) throws(TooLarge) {
-    space.beginStep()
+    space.resetBudget()
     let status = try space.status(of: feature, side: 0)
     for wanted in FeatureStatus.allCases {
       let function = try space.store.apply(
@@ -96,16 +96,16 @@ struct GoalFunctions: ~Copyable {
   }
 
   private mutating func addBlockers(of feature: Int) throws(TooLarge) {
-    let places = space.sides[0].manifest.places(of: feature)
-    if places.isEmpty { return }
+    let positions = space.sides[0].manifest.constraintPositions(of: feature)
+    if positions.isEmpty { return }
     var met: [Diagram] = []
     for contribution in try space.contributions(of: feature, side: 0) {
       met.append(try space.store.isYes(contribution))
     }
-    let above = try space.store.isYes(space.above(feature, 0))
-    for (place, alone) in zip(places, try aloneNotTrue(of: met[...], where: .yes)) {
-      space.beginStep()
-      try add(CoverGoal(feature, .onlyBlocker(place)), space.store.and(above, alone))
+    let inherited = try space.store.isYes(space.inheritedStatus(of: feature, side: 0))
+    for (position, alone) in zip(positions, try aloneNotTrue(of: met[...], where: .yes)) {
+      space.resetBudget()
+      try add(CoverGoal(feature, .onlyBlocker(position)), space.store.and(inherited, alone))
     }
   }
 
@@ -119,7 +119,7 @@ struct GoalFunctions: ~Copyable {
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(TooLarge) -> [Diagram] {
     guard space.store.canBe(.yes, condition) else { return met.map { _ in .no } }
-    space.beginStep()
+    space.resetBudget()
     if met.count == 1 {
       return [try space.store.and(space.store.not(met[met.startIndex]), condition)]
     }
@@ -129,7 +129,7 @@ struct GoalFunctions: ~Copyable {
     var found = try aloneNotTrue(
       of: met[..<middle], where: space.store.and(second, condition))
     for function in try aloneNotTrue(of: met[middle...], where: condition) {
-      space.beginStep()
+      space.resetBudget()
       found.append(try space.store.and(first, function))
     }
     return found

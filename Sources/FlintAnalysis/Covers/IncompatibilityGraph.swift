@@ -4,9 +4,9 @@
 struct IncompatibilityGraph {
   /// The goals in the graph, as ascending indices into the list of all goals. States that together show all of these
   /// goals show every goal.
-  private(set) var deciding: [Int] = []
+  private(set) var goals: [Int] = []
 
-  /// The neighbours of each goal in ``deciding``, that is, the goals incompatible with it, as indices into that list.
+  /// The neighbours of each goal in ``goals``, that is, the goals incompatible with it, as indices into that list.
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:
@@ -32,18 +32,18 @@ struct IncompatibilityGraph {
         }
       }
     }
-    deciding = functions.indices.filter { !isSpared[$0] }
-    conflicts = deciding.map { _ in IndexBits(limit: deciding.count) }
-    for (place, goal) in deciding.enumerated() {
-      for (otherPlace, other) in deciding[..<place].enumerated()
+    goals = functions.indices.filter { !isSpared[$0] }
+    conflicts = goals.map { _ in IndexBits(limit: goals.count) }
+    for (index, goal) in goals.enumerated() {
+      for (otherIndex, other) in goals[..<index].enumerated()
       where !shown[goal].together.contains(other) {
         if !areExclusive(goal, other),
           try intersections.intersects(functions[goal], functions[other], in: &store)
         {
           continue
         }
-        conflicts[place].insert(otherPlace)
-        conflicts[otherPlace].insert(place)
+        conflicts[index].insert(otherIndex)
+        conflicts[otherIndex].insert(index)
       }
     }
   }

@@ -12,24 +12,24 @@ extension GoalFunctions {
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
-    var places: [UInt32: IndexBits] = [:]
-    for (place, goal) in chosen.enumerated() {
+    var indices: [UInt32: IndexBits] = [:]
+    for (index, goal) in chosen.enumerated() {
       for variable in variables[goal] {
-        places[variable, default: IndexBits(limit: chosen.count)].insert(place)
+        indices[variable, default: IndexBits(limit: chosen.count)].insert(index)
       }
     }
     var intersections = IntersectionTests()
     var conflicts = chosen.map { _ in IndexBits(limit: chosen.count) }
     space.store.grant(AnalysisLimits.boundSteps)
     var isSpent = false
-    for (place, goal) in chosen.enumerated() {
-      observe(.comparing(place + 1, of: chosen.count))
+    for (index, goal) in chosen.enumerated() {
+      observe(.comparing(index + 1, of: chosen.count))
       if Cancellation.isRequested { break }
       var related = IndexBits(limit: chosen.count)
       for variable in variables[goal] {
-        if let others = places[variable] { related.formUnion(others) }
+        if let others = indices[variable] { related.formUnion(others) }
       }
-      for other in related.members where other < place {
+      for other in related.members where other < index {
         var areIncompatible = goals[goal].excludes(goals[chosen[other]])
         if !areIncompatible, !isSpent {
           do throws(TooLarge) {
@@ -40,8 +40,8 @@ extension GoalFunctions {
           }
         }
         guard areIncompatible else { continue }
-        conflicts[place].insert(other)
-        conflicts[other].insert(place)
+        conflicts[index].insert(other)
+        conflicts[other].insert(index)
       }
     }
     return LargestClique.find(in: conflicts).map { chosen[$0] }
@@ -110,7 +110,7 @@ extension GoalFunctions {
 extension CoverGoal {
   /// A number for the kind of the goal: one for each status, and one for all blockers.
   fileprivate var kind: Int {
-    switch sight {
+    switch result {
     case .status(.available): 0
     case .status(.unavailable): 1
     case .status(.undetermined): 2

@@ -38,11 +38,11 @@ struct PartitionImprovement {
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
     for move in 0..<AnalysisLimits.partitionMoves {
-      guard let (place, group) = nextMove(at: move, problem) else {
+      guard let (position, group) = nextMove(at: move, problem) else {
         if unassigned.isEmpty { return groups }
         continue
       }
-      let goal = unassigned.remove(at: place)
+      let goal = unassigned.remove(at: position)
       try enter(goal, group, at: move, &problem, in: &store)
     }
     return unassigned.isEmpty ? groups : nil
@@ -50,17 +50,17 @@ struct PartitionImprovement {
 
   private mutating func nextMove(
     at move: Int, _ problem: PartitionProblem
-  ) -> (place: Int, group: Int)? {
-    var best: (place: Int, group: Int)?
+  ) -> (position: Int, group: Int)? {
+    var best: (position: Int, group: Int)?
     var fewest = Int.max
     var ties = 0
-    for (place, goal) in unassigned.enumerated() {
+    for (position, goal) in unassigned.enumerated() {
       for group in groups.indices where tabu[goal * groups.count + group] <= move {
         let driven = members[group].countOfIntersection(problem.conflicts[goal])
         if driven > fewest { continue }
         ties = driven < fewest ? 1 : ties + 1
         fewest = driven
-        if ties == 1 || numbers.next(below: ties) == 0 { best = (place, group) }
+        if ties == 1 || numbers.next(below: ties) == 0 { best = (position, group) }
       }
     }
     return best

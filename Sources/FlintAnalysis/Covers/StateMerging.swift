@@ -17,7 +17,7 @@ struct StateMerging {
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals to place, with their functions and the budget.
+  /// The goals to assign to states, with their functions and the budget.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
@@ -25,7 +25,7 @@ struct StateMerging {
   /// Finds a state for each goal of one feature: an existing state or a new one.
   ///
   /// - Parameter goals: The range of the feature's goals.
-  mutating func place(_ goals: Range<Int>, in space: inout StateSpace) {
+  mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
     if steps > problem.budget || Cancellation.isRequested {
       rest += goals
       return
@@ -87,7 +87,7 @@ struct StateMerging {
       return nearest
     }
     for other in others {
-      space.beginStep()
+      space.resetBudget()
       if let both = try? space.store.and(problem.functions[goal], problem.functions[other.number]),
         let found = state.extended(to: both, in: space, counting: &steps)
       {
@@ -170,7 +170,7 @@ extension PartialState {
     var function = problem.functions[goal]
     let related = variablesRestricting(function, problem, in: space)
     if !related.isEmpty {
-      space.beginStep()
+      space.resetBudget()
       do throws(TooLarge) {
         let possible = try space.possible(for: [function], with: related)
         function = try space.store.and(function, possible)
@@ -203,7 +203,7 @@ extension CoverGoal {
   /// at most one constraint is its only blocker, and no constraint blocks an available feature.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
-    switch (sight, other.sight) {
+    switch (result, other.result) {
     case (.status(let one), .status(let other)): return one != other
     case (.onlyBlocker(let one), .onlyBlocker(let other)): return one != other
     case (.status(let status), .onlyBlocker), (.onlyBlocker, .status(let status)):
@@ -222,7 +222,7 @@ extension GoalFunctions {
     var possible: [Diagram] = []
     for (goal, function) in zip(goals, functions) {
       try throwIfCancelled(about: goal.feature)
-      space.beginStep()
+      space.resetBudget()
       do throws(TooLarge) { possible.append(try space.withinPossible(function)) } catch {
         throw Cover.TooComplex(feature: goal.feature, reason: error)
       }
@@ -242,7 +242,7 @@ extension GoalFunctions {
       var merging = StateMerging(problem)
       for (number, family) in families.enumerated() {
         if round == 0 { observe(.placing(number + 1, of: families.count)) }
-        merging.place(family, in: &space)
+        merging.assign(family, in: &space)
       }
       try throwIfCancelled(about: goals[0].feature)
       steps += merging.steps

@@ -19,11 +19,11 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.or(one, other)
   }
 
-  mutating func all(_ formulas: [Formula], on side: Speaker) throws(TooLarge) -> Diagram {
+  mutating func all(_ formulas: [Formula], on side: ManifestID) throws(TooLarge) -> Diagram {
     try store.join(.and, values(of: formulas, on: side)[...])
   }
 
-  mutating func any(_ formulas: [Formula], on side: Speaker) throws(TooLarge) -> Diagram {
+  mutating func any(_ formulas: [Formula], on side: ManifestID) throws(TooLarge) -> Diagram {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 

@@ -61,7 +61,8 @@ package enum Differences {
     }
     return ManifestDifference(
       features: features, unchanged: unchanged,
-      naming: features.contains { !$0.examples.isEmpty } ? comparison.space.naming : new)
+      combinedManifest: features.contains { !$0.examples.isEmpty }
+        ? comparison.space.combinedManifest : new)
   }
 
 }

@@ -7,7 +7,7 @@ package struct ManifestDifference: Hashable, Sendable {
   package let unchanged: Int
 
   /// A manifest with the declarations of both manifests. The indices in the examples' states refer to it.
-  package let naming: Manifest
+  package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
     features.count { $0.change == change }

@@ -55,9 +55,9 @@ package struct StatusHistory: Sendable {
   }
 
   /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``, and nothing else. The
-  /// manifest may be older than that of ``begin(with:_:)``: for instance, the history covers all commits since a
-  /// release, and this is the manifest of the release.
-  package mutating func start(with names: ManifestNames, _ evaluator: Evaluator) {
+  /// manifest may be older than that of ``recordBaseline(with:_:)``: for instance, the history covers all commits since
+  /// a release, and this is the manifest of the release.
+  package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
       features[index].firstStatus = evaluator.status(of: feature)
@@ -66,7 +66,7 @@ package struct StatusHistory: Sendable {
 
   /// Records the names and statuses of features in the last manifest before the first version. The first call of
   /// ``add(version:with:_:)`` compares its version with this manifest.
-  package mutating func begin(with names: ManifestNames, _ evaluator: Evaluator) {
+  package mutating func recordBaseline(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
       features[index].name = evaluator.manifest.features[feature].name

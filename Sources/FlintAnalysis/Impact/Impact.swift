@@ -29,7 +29,7 @@ package enum Impact {
     package let feature: Int
 
     /// Whether the feature's own constraints name the subject, directly or inside nested conditions.
-    package let asks: Bool
+    package let namesSubject: Bool
     package let without: Without
   }
 
@@ -59,10 +59,10 @@ package enum Impact {
       guard case .feature(let feature) = target, .feature(feature) != subject,
         !Cancellation.isRequested
       else { return nil }
-      let asks = manifest.features[feature].names(subject, in: manifest)
+      let namesSubject = manifest.features[feature].names(subject, in: manifest)
       let found = proof.without(feature)
-      return asks || found.isAffected
-        ? Feature(feature: feature, asks: asks, without: found.without) : nil
+      return namesSubject || found.isAffected
+        ? Feature(feature: feature, namesSubject: namesSubject, without: found.without) : nil
     }.sorted { $0.feature < $1.feature }
   }
 

@@ -45,7 +45,7 @@ struct ImpactProof: ~Copyable {
     else { return breakpoints }
     var all = Breakpoints()
     all.add(manifest)
-    for age in all.cuts(of: attribute).ages {
+    for age in all.attributeBreakpoints(of: attribute).ages {
       if let date = DateTime(seconds: declared.seconds + age) { breakpoints.add(date: date) }
     }
     return breakpoints
@@ -69,7 +69,7 @@ struct ImpactProof: ~Copyable {
   private mutating func compare(_ feature: Int) throws(TooLarge) -> Answer {
     let status = try space.status(of: feature, side: 0)
     try prepare(.feature(feature))
-    space.beginStep()
+    space.resetBudget()
     var without = try value(of: .feature(feature), on: ())
     if status == without, assumptions.isEmpty { return (false, .unchanged) }
     let possible = try possibleWithoutSubject()
@@ -126,7 +126,7 @@ struct ImpactProof: ~Copyable {
     for need in manifest.directNeeds(of: target) where !touched.contains(need) {
       try space.prepare(need)
     }
-    space.beginStep()
+    space.resetBudget()
     do throws(TooLarge) {
       known[target] = .success(try compose(target))
     } catch {
@@ -175,7 +175,7 @@ extension ImpactProof: DiagramInterpreter {
     case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
       return age(test, since: declared)
     case (.permission(let permission), .permission(let asked)):
-      if isImplied, !space.breakpoints.asks(for: asked) { return .no }
+      if isImplied, !space.breakpoints.names(asked) { return .no }
       let undecided = Diagram(test.truth(of: .permission(.notDetermined)))
       if asked == permission {
         let offered = try space.value(of: .offered(permission), on: 0)

@@ -67,19 +67,19 @@ package enum AnalysisLimits {
   /// core, because its search takes exponential time. Beyond it, the core is minimal, but perhaps not smallest.
   static let hittingSetAttempts = 100_000
 
-  /// The maximum number of operands of an AND or OR that may depend on a variable for ``DecidingParts`` to change its
+  /// The maximum number of operands of an AND or OR that may depend on a variable for ``NeededOperands`` to change its
   /// value. That is a quick search for operands that are not redundant. Without this limit, the number of its checks
   /// would grow with the square of the number of operands.
-  static let partUsers = 64
+  static let operandUsers = 64
 
-  /// The maximum number of diagram nodes of an operand that ``DecidingParts`` examines. That is a quick search for
+  /// The maximum number of diagram nodes of an operand that ``NeededOperands`` examines. That is a quick search for
   /// operands of an AND or OR that are not redundant. A slower proof decides for operands with more nodes.
-  static let partNodes = 32
+  static let operandNodes = 32
 
-  /// The maximum number of values that ``DecidingParts`` tries for each variable of an operand. That is a quick search
+  /// The maximum number of values that ``NeededOperands`` tries for each variable of an operand. That is a quick search
   /// for operands of an AND or OR that are not redundant. Without this limit, a variable with very many values could
   /// make it slower than the proof that it replaces.
-  static let partValues = 8
+  static let operandValues = 8
 
   // MARK: Covers
 

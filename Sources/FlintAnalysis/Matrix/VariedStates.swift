@@ -1,7 +1,7 @@
 package import FlintCore
 
 /// A fact that is varied to compare states, with the index of its declaration. Each value of the fact makes a column.
-package enum VariedThing: Hashable, Sendable {
+package enum VariedFact: Hashable, Sendable {
   case platform
 
   /// The system version of the state's platform.
@@ -31,11 +31,11 @@ package struct NamedColumn: Hashable, Sendable {
 package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
-  private let things: [VariedThing]
+  private let facts: [VariedFact]
   private let values: VariedValues
 
-  package init(_ things: [VariedThing], from base: DeviceState, in manifest: Manifest) {
-    self.things = things
+  package init(_ facts: [VariedFact], from base: DeviceState, in manifest: Manifest) {
+    self.facts = facts
     self.base = base
     self.manifest = manifest
     values = VariedValues(manifest)
@@ -49,14 +49,14 @@ package struct VariedStates {
   /// each status.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, because the values of other facts depend on it.
-    let order = things.indices.sorted {
-      (things[$0] == .platform ? 0 : 1, $0) < (things[$1] == .platform ? 0 : 1, $1)
+    let order = facts.indices.sorted {
+      (facts[$0] == .platform ? 0 : 1, $0) < (facts[$1] == .platform ? 0 : 1, $1)
     }
-    var partial = [Partial(state: base, labels: [Label?](repeating: nil, count: things.count))]
+    var partial = [Partial(state: base, labels: [Label?](repeating: nil, count: facts.count))]
     for index in order {
       var next: [Partial] = []
       for column in partial {
-        guard !Cancellation.isRequested, let choices = choices(of: things[index], in: column.state)
+        guard !Cancellation.isRequested, let choices = choices(of: facts[index], in: column.state)
         else { return nil }
         next += choices.map { choice in
           var column = column
@@ -80,8 +80,8 @@ package struct VariedStates {
         other.labels.lazy.map { $0?.rank ?? 0 })
     }.map { column in
       // The label of a system version includes the platform's name, so the platform needs no label of its own.
-      let told = zip(things, column.labels).filter { thing, _ in
-        thing != .platform || !things.contains(.osVersion)
+      let told = zip(facts, column.labels).filter { fact, _ in
+        fact != .platform || !facts.contains(.osVersion)
       }
       return NamedColumn(
         name: told.compactMap { $1?.text }.joined(separator: ", "), state: column.state)
@@ -102,7 +102,7 @@ package struct VariedStates {
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
   /// Returns one state for each value of a fact; nil if there are too many values to find.
-  private func choices(of thing: VariedThing, in state: DeviceState) -> [Choice]? {
+  private func choices(of fact: VariedFact, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void
     ) -> [Choice] {
@@ -112,7 +112,7 @@ package struct VariedStates {
         return (name(value), rank, state)
       }
     }
-    switch thing {
+    switch fact {
     case .platform:
       return each(
         values.platforms, name: { $0.name },

@@ -69,7 +69,7 @@ struct VariedValues {
 
   /// Returns the values over which an attribute is varied; nil if there are too many to find.
   func values(of attribute: Int) -> [AttributeValue]? {
-    let cuts = breakpoints.cuts(of: attribute)
+    let cuts = breakpoints.attributeBreakpoints(of: attribute)
     let values: [AttributeValue]? =
       switch manifest.attributes[attribute].domain {
       case .boolean: [.boolean(true), .boolean(false)]
@@ -87,7 +87,7 @@ struct VariedValues {
 
   /// Returns the texts that constraints name, then one unnamed text for each combination of patterns that such a text
   /// can match. Returns nil if there are too many to find.
-  private func texts(_ cuts: AttributeCuts) -> [AttributeValue]? {
+  private func texts(_ cuts: AttributeBreakpoints) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }
     return TextClasses.texts(besides: texts.elements, patterns: cuts.patterns).map { others in

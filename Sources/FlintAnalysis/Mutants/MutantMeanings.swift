@@ -63,21 +63,21 @@ struct MutantMeanings: ~Copyable {
       return
     }
     for need in manifest.directNeeds(of: target) { try prepare(need) }
-    space.beginStep()
+    space.resetBudget()
     changed[target] = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
   }
 
   private mutating func status(of feature: Int, in mutant: Manifest) throws(TooLarge) -> Diagram {
     for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
     let parent = manifest.features[feature].parent
-    let above: Diagram
+    let inherited: Diagram
     if let known = parent.flatMap({ changed[.feature($0)] }) {
-      above = known
+      inherited = known
     } else {
-      above = try space.above(feature, 0)
+      inherited = try space.inheritedStatus(of: feature, side: 0)
     }
-    space.beginStep()
-    let all = [above] + (try contributions(of: feature, in: mutant, on: 0))
+    space.resetBudget()
+    let all = [inherited] + (try contributions(of: feature, in: mutant, on: 0))
     return try space.store.join(.and, all[...])
   }
 

@@ -11,7 +11,7 @@ package struct MutantProof: ~Copyable {
   private var meanings: MutantMeanings
 
   /// The engines that check claims, by the breakpoints of each claim's condition.
-  private var claims: KeptSpaces<MutantMeanings>
+  private var claims: StateSpaceCache<MutantMeanings>
 
   /// Creates a prover for the mutants of a manifest.
   ///
@@ -19,7 +19,7 @@ package struct MutantProof: ~Copyable {
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
     meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: breakpoints))
-    claims = KeptSpaces { condition in
+    claims = StateSpaceCache { condition in
       var all = breakpoints
       all.add(
         condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
@@ -104,8 +104,8 @@ package struct MutantProof: ~Copyable {
   ) -> Bool {
     let manifest = manifest
     do throws(TooLarge) {
-      let isSameUniverse = subject.map { namesTheSame($0, in: mutant) } ?? true
-      guard isSameUniverse, touched.assumptions.isEmpty else {
+      let isSameSpace = subject.map { hasSameStateSpace($0, in: mutant) } ?? true
+      guard isSameSpace, touched.assumptions.isEmpty else {
         // The mutant may have other possible states than the manifest.
         var proof = ClaimProof(of: mutant)
         return try proof.verdict(on: claim) != .proven
@@ -126,7 +126,7 @@ package struct MutantProof: ~Copyable {
   /// Whether the states that a proof distinguishes are the same for the mutant as for the manifest. They differ if the
   /// edited feature or condition names other statuses of permissions or products, or if the edit decides whether the
   /// feature requires a consumable at all, so that the app can unlock it.
-  private func namesTheSame(_ target: References.Target, in mutant: Manifest) -> Bool {
+  private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)
     now.add(target, of: mutant)

@@ -2,16 +2,16 @@ import FlintCore
 
 /// The translation of formulas into functions of the changes made, stored as decision diagrams.
 extension ChangeSpace: DiagramInterpreter {
-  typealias Speaker = Void
+  typealias ManifestID = Void
 
   /// Returns, for each given function, one that is true where that function is true, and false where it is false or
   /// unknown.
-  mutating func sure(_ contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
-    var sure: [Diagram] = []
+  mutating func yesFunctions(of contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
+    var functions: [Diagram] = []
     for contribution in contributions {
-      sure.append(try store.isYes(contribution))
+      functions.append(try store.isYes(contribution))
     }
-    return sure
+    return functions
   }
 
   mutating func value(
@@ -23,7 +23,7 @@ extension ChangeSpace: DiagramInterpreter {
     case .age(let attribute, let declared): try age(attribute, declared, test)
     case .system, .appVersion, .date, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
       .runtime, .attribute, .bucket:
-      try choice(of: test.fact, row(of: test.fact).answers(to: test))
+      try choice(of: test.fact, valuePartition(of: test.fact).answers(to: test))
     }
   }
 

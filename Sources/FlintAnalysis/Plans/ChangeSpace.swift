@@ -18,7 +18,7 @@ struct ChangeSpace: ~Copyable {
 
     /// The direction in which the change moves the fact's value; nil if its values have no order. Among the changes of
     /// a fact in one direction, a plan uses only the nearest one that suffices.
-    var ladder: Ladder?
+    var direction: Direction?
 
     /// Whether a constraint lists the new value explicitly. Plans then use the change even if a change to a nearer
     /// value in the same direction suffices.
@@ -26,7 +26,7 @@ struct ChangeSpace: ~Copyable {
   }
 
   /// A direction in which changes of a fact are tried, such as higher versions, from the nearest value to the farthest.
-  enum Ladder {
+  enum Direction {
     case up, down
   }
 
@@ -39,7 +39,7 @@ struct ChangeSpace: ~Copyable {
   /// The facts for which ``add(_:_:)`` was called, including those that no change affects.
   private var met: Set<Fact> = []
 
-  /// A cache for the partitions that ``row(of:)`` returns, only for facts with many values.
+  /// A cache for the partitions that ``valuePartition(of:)`` returns, only for facts with many values.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other formulas that several formulas refer to.
@@ -68,11 +68,11 @@ struct ChangeSpace: ~Copyable {
 
   /// Returns the values that a fact has now and after each of its possible changes, which are those of ``values(of:)``,
   /// as a partition. With a partition, a test of the fact can be computed without visiting every value.
-  mutating func row(of fact: Fact) -> ValuePartition {
+  mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
-    let row = ValuePartition(values(of: fact))
-    if row.isLong { partitions[fact] = row }
-    return row
+    let partition = ValuePartition(values(of: fact))
+    if partition.isLong { partitions[fact] = partition }
+    return partition
   }
 
   /// Returns the fact's values for the values of its variable: the current one, then the one after each change. Returns

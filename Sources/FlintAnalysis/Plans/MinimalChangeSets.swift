@@ -71,18 +71,18 @@ struct MinimalChangeSets {
       of: function, of: variable, count: space.options[Int(variable)].count + 1)
     let served = try reachable(rests[0], in: &space)
     var children = [try minimalSolutions(rests[0], in: &space)]
-    var nearer: [ChangeSpace.Ladder: DistinctList<Diagram>] = [:]
+    var nearer: [ChangeSpace.Direction: DistinctList<Diagram>] = [:]
     for (index, option) in space.options[Int(variable)].enumerated() {
       let rest = rests[index + 1]
       // A set is not minimal if a subset without this change is a solution.
       var sets = try nonsupersets(try minimalSolutions(rest, in: &space), served, in: &space)
-      if let ladder = option.ladder {
+      if let direction = option.direction {
         if !option.isNamed {
-          for other in nearer[ladder]?.elements ?? [] where sets != 0 {
+          for other in nearer[direction]?.elements ?? [] where sets != 0 {
             sets = try nonsupersets(sets, other, in: &space)
           }
         }
-        nearer[ladder, default: DistinctList()].append(rest)
+        nearer[direction, default: DistinctList()].append(rest)
       }
       children.append(sets)
     }

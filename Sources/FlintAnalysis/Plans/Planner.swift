@@ -32,15 +32,15 @@ package enum Planner {
     for target in order where needed.contains(target) {
       _ = try space.value(of: MeaningReference(target), on: ())
     }
-    var places: [(feature: Int?, index: Int)] = []
+    var positions: [(feature: Int?, index: Int)] = []
     var contributions: [Diagram] = []
     for declaring in [feature] + Array(manifest.ancestors(of: feature)) {
-      let own = try space.sure(space.contributions(of: declaring, in: manifest, on: ()))
-      places += own.indices.map { (declaring, $0) }
+      let own = try space.yesFunctions(of: space.contributions(of: declaring, in: manifest, on: ()))
+      positions += own.indices.map { (declaring, $0) }
       contributions += own
     }
-    let app = try space.sure(space.appContributions(in: manifest, on: ()))
-    places += app.indices.map { (nil, $0) }
+    let app = try space.yesFunctions(of: space.appContributions(in: manifest, on: ()))
+    positions += app.indices.map { (nil, $0) }
     contributions += app
     let evaluator = Evaluator(manifest, in: state)
     let broken = evaluator.brokenAssumptions
@@ -60,8 +60,8 @@ package enum Planner {
       .filter { listed.insert(Set($0)).inserted }
     var impossible: [(feature: Int?, index: Int)] = []
     if available == .no {
-      for (place, contribution) in zip(places, contributions) {
-        if try space.store.and(possible, contribution) == .no { impossible.append(place) }
+      for (position, contribution) in zip(positions, contributions) {
+        if try space.store.and(possible, contribution) == .no { impossible.append(position) }
       }
     }
     return PlanResult(
@@ -72,14 +72,14 @@ package enum Planner {
 
   /// Returns the evaluations of some constraints, in the state before any change.
   ///
-  /// - Parameter places: The constraints, each as the index of its feature, or nil for the app, and its index in the
+  /// - Parameter positions: The constraints, each as the index of its feature, or nil for the app, and its index in the
   ///   evaluation of that feature.
   private static func blockers(
-    _ places: [(feature: Int?, index: Int)], _ evaluator: Evaluator
+    _ positions: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {
     var known: (feature: Int?, constraints: [ConstraintEvaluation])?
     // Constraints of one feature follow each other, so one evaluation of the feature serves all of them.
-    return places.map { feature, index in
+    return positions.map { feature, index in
       if known == nil || known?.feature != feature {
         let constraints = feature.map { evaluator.evaluate($0).constraints }
         known = (feature, constraints ?? evaluator.appConstraints)

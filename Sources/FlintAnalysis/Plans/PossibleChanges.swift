@@ -34,7 +34,7 @@ struct PossibleChanges {
     case .system: return systems
     case .appVersion:
       return upgrades(breakpoints.app, from: base.appVersion).map {
-        Option(change: .upgradeApp($0), ladder: .up)
+        Option(change: .upgradeApp($0), direction: .up)
       }
     case .date: return dates
     case .permission(let permission):
@@ -69,12 +69,12 @@ struct PossibleChanges {
   }
 
   private func draws(of bucket: Int, _ fact: Fact) -> [Option] {
-    let drawn = base.bucket(bucket)
+    let position = base.bucket(bucket)
     var options: [Option] = []
-    if drawn != .zero { options.append(Option(change: .enterRollout(bucket))) }
+    if position != .zero { options.append(Option(change: .enterRollout(bucket))) }
     guard insideNot.contains(fact) else { return options }
     let percents = Set(breakpoints.percents[bucket] ?? []).sorted()
-    for percent in percents where drawn == nil || drawn! < percent {
+    for percent in percents where position == nil || position! < percent {
       options.append(Option(change: .leaveRollout(bucket, percent)))
     }
     return options
@@ -85,7 +85,7 @@ struct PossibleChanges {
   private var systems: [Option] {
     let versions = breakpoints.systems[Int(base.platform.rawValue)]
     var options = upgrades(versions, from: base.osVersion).map {
-      Option(change: .upgradeOS(base.platform, $0), ladder: .up)
+      Option(change: .upgradeOS(base.platform, $0), direction: .up)
     }
     if allowances.contains(.platform) {
       options += Platform.allCases.filter { platform in
@@ -119,7 +119,7 @@ struct PossibleChanges {
     return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
       moment in
       (known[moment] ?? DateTime(seconds: moment)).map {
-        Option(change: .waitForDate($0), ladder: .up)
+        Option(change: .waitForDate($0), direction: .up)
       }
     }
   }
@@ -140,9 +140,10 @@ struct PossibleChanges {
     let declaration = manifest.attributes[attribute]
     if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
     let current = base.value(of: attribute)
-    func options(_ values: [AttributeValue], _ ladder: ChangeSpace.Ladder? = nil) -> [Option] {
+    func options(_ values: [AttributeValue], _ direction: ChangeSpace.Direction? = nil) -> [Option]
+    {
       values.filter { $0 != current }.map {
-        Option(change: .setAttribute(attribute, $0), ladder: ladder)
+        Option(change: .setAttribute(attribute, $0), direction: direction)
       }
     }
     switch declaration.domain {
@@ -181,10 +182,10 @@ struct PossibleChanges {
       breakpoints.reachableAges(of: attribute).flatMap { [date - $0, date - $0 + 1] }
     ).sorted()
     let begin: Int64? = if case .date(let begin) = current { begin.seconds } else { nil }
-    func options(_ moments: [Int64], _ ladder: ChangeSpace.Ladder) -> [Option] {
+    func options(_ moments: [Int64], _ direction: ChangeSpace.Direction) -> [Option] {
       moments.compactMap { moment in
         DateTime(seconds: moment).map {
-          Option(change: .setAttribute(attribute, .date($0)), ladder: ladder)
+          Option(change: .setAttribute(attribute, .date($0)), direction: direction)
         }
       }
     }
@@ -198,7 +199,7 @@ extension Breakpoints {
   /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that no two representable dates
   /// have.
   package func reachableAges(of attribute: Int) -> [Int64] {
-    cuts(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
+    attributeBreakpoints(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 

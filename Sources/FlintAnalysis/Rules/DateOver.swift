@@ -7,12 +7,12 @@ enum DateOver: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard let today = feature.today else { return }
     let manifest = feature.manifest
-    for place in feature.places {
-      let constraint = place.constraint(in: manifest)
-      if let finding = finding(constraint, today, at: .constraint(place)) {
+    for position in feature.positions {
+      let constraint = position.constraint(in: manifest)
+      if let finding = finding(constraint, today, at: .constraint(position)) {
         feature.report(finding)
       }
-      let root = ConditionRoot.constraints(feature: place.feature, block: place.block)
+      let root = ConditionRoot.constraints(feature: position.feature, block: position.block)
       for finding in findings(inside: constraint, [], root, today) { feature.report(finding) }
     }
     for (number, block) in feature.declaration.conditional.enumerated() {
@@ -51,12 +51,12 @@ enum DateOver: RuleChecker {
   }
 
   private static func finding(
-    _ constraint: Constraint, _ today: DateTime, at place: FindingLocation
+    _ constraint: Constraint, _ today: DateTime, at location: FindingLocation
   ) -> ProvenFinding? {
     guard case .date(let range) = constraint, let end = range.below, end <= today else {
       return nil
     }
     return ProvenFinding(
-      .dateOver, at: place, "'date' ended on \(end) and can no longer be satisfied")
+      .dateOver, at: location, "'date' ended on \(end) and can no longer be satisfied")
   }
 }

@@ -64,22 +64,24 @@ struct DontCareInterval {
 extension FeatureProof {
   /// The don't-care interval of the conjunction of the feature's own constraints. The feature's status is at most the
   /// status that it inherits from its parent or the app.
-  var leewayOfConstraints: DontCareInterval { DontCareInterval(lowest: .no, highest: parentStatus) }
+  var intervalOfConstraints: DontCareInterval {
+    DontCareInterval(lowest: .no, highest: parentStatus)
+  }
 
   /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only
   /// `candidates` are tested. They and the results are indices into the list.
-  mutating func spareable(
+  mutating func removable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
   ) throws(TooLarge) -> Set<Int> {
     if candidates.isEmpty { return [] }
-    let deciding = try DecidingParts.find(
+    let needed = try NeededOperands.find(
       candidates, among: truths, operation, interval, in: &space.store)
-    let open = Set(candidates).subtracting(deciding)
-    return try spareable(open, among: truths, operation, interval)
+    let open = Set(candidates).subtracting(needed)
+    return try removable(open, among: truths, operation, interval)
   }
 
-  private mutating func spareable(
+  private mutating func removable(
     _ candidates: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
   ) throws(TooLarge) -> Set<Int> {
@@ -89,14 +91,14 @@ extension FeatureProof {
       let isSame = try interval.status(truths[truths.startIndex], in: &space.store) == without
       return isSame ? [truths.startIndex] : []
     }
-    var spareable: Set<Int> = []
+    var removable: Set<Int> = []
     for (half, truth, others) in try halves(of: truths, operation) {
       guard half.indices.contains(where: candidates.contains) else { continue }
       let inside = try interval.inside(operation, beside: others, in: &space.store)
         .narrowed(to: truth, operation, in: &space.store)
-      spareable.formUnion(try self.spareable(candidates, among: half, operation, inside))
+      removable.formUnion(try self.removable(candidates, among: half, operation, inside))
     }
-    return spareable
+    return removable
   }
 
   /// Returns the don't-care intervals of some operands of a list, by the index of the operand.
@@ -130,9 +132,9 @@ extension FeatureProof {
   /// block, the interval takes the guard into account: where the guard is false, the constraint has no effect.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
-      of: Set(wanted), among: contributions[...], .and, leewayOfConstraints)
+      of: Set(wanted), among: contributions[...], .and, intervalOfConstraints)
     for index in wanted {
-      guard let block = places[index].block else { continue }
+      guard let block = positions[index].block else { continue }
       let inactive = try space.not(space.condition(ofBlock: block, of: feature))
       intervals[index] = try intervals[index]?.inside(.or, beside: inactive, in: &space.store)
     }
@@ -143,9 +145,9 @@ extension FeatureProof {
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []
-    for (place, contribution) in zip(places, contributions) {
-      if place.block == block {
-        let constraint = place.constraint(in: manifest)
+    for (position, contribution) in zip(positions, contributions) {
+      if position.block == block {
+        let constraint = position.constraint(in: manifest)
         guarded.append(
           try space.value(of: manifest.meaning(of: constraint, in: feature), on: 0))
       } else {

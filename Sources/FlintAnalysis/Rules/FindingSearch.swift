@@ -5,7 +5,7 @@ package import FlintCore
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
   private let assumptions: AssumptionProof
-  private var judged = 0
+  private var analyzed = 0
 
   /// The results of an earlier search that an edit of the manifest left valid; nil if there are none.
   private var kept: KeptProofs?
@@ -29,14 +29,14 @@ package struct FindingSearch: ~Copyable {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
     if let kept {
-      while judged < count, let counterpart = kept.counterpart(of: judged) {
-        proof.take(judged, as: counterpart, of: kept.proven)
-        judged += 1
+      while analyzed < count, let counterpart = kept.counterpart(of: analyzed) {
+        proof.take(analyzed, as: counterpart, of: kept.proven)
+        analyzed += 1
       }
     }
-    guard judged < count else { return false }
-    proof.judge(judged)
-    judged += 1
+    guard analyzed < count else { return false }
+    proof.analyze(analyzed)
+    analyzed += 1
     return true
   }
 
@@ -53,7 +53,7 @@ package struct FindingSearch: ~Copyable {
 
   /// The results, for the search after the next edit; nil until every feature has been analyzed.
   package var proven: ProvenFeatures? {
-    judged == proof.manifest.features.count ? ProvenFeatures(proof) : nil
+    analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
 }
 

@@ -10,14 +10,14 @@ enum PermissionNeverOffered: RuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     var platforms: Diagram?
-    for place in feature.places {
-      guard case .permission(let requirement) = place.constraint(in: feature.manifest) else {
+    for position in feature.positions {
+      guard case .permission(let requirement) = position.constraint(in: feature.manifest) else {
         continue
       }
       let permission = requirement.permission
       if platforms == nil { platforms = try supportedPlatforms(of: &feature) }
       var active = platforms ?? .yes
-      if let block = place.block {
+      if let block = position.block {
         let condition = try feature.space.condition(ofBlock: block, of: feature.feature)
         active = try feature.space.store.and(
           active, feature.space.store.apply(condition, no: .no, unknown: .yes, yes: .yes))
@@ -30,7 +30,7 @@ enum PermissionNeverOffered: RuleChecker {
       guard !feature.space.store.canBe(.yes, both) else { continue }
       feature.report(
         ProvenFinding(
-          .permissionNeverOffered, at: .constraint(place),
+          .permissionNeverOffered, at: .constraint(position),
           "permission '\(permission.name)' is required only on platform versions that do not offer it"
         ))
     }

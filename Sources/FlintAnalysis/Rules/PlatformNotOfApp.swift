@@ -9,12 +9,12 @@ enum PlatformNotOfApp: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.manifest.app.platforms != nil else { return }
     let manifest = feature.manifest
-    for place in feature.places {
-      let constraint = place.constraint(in: manifest)
+    for position in feature.positions {
+      let constraint = position.constraint(in: manifest)
       if isForeign(constraint, manifest.app), case .platform(let platform, _) = constraint {
-        feature.report(finding(platform, at: .constraint(place)))
+        feature.report(finding(platform, at: .constraint(position)))
       }
-      let root = ConditionRoot.constraints(feature: place.feature, block: place.block)
+      let root = ConditionRoot.constraints(feature: position.feature, block: position.block)
       for finding in findings(in: constraint, [], root, manifest.app) { feature.report(finding) }
     }
     for (number, block) in feature.declaration.conditional.enumerated() {
@@ -56,9 +56,9 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  private static func finding(_ platform: Platform, at place: FindingLocation) -> ProvenFinding {
+  private static func finding(_ platform: Platform, at location: FindingLocation) -> ProvenFinding {
     ProvenFinding(
-      .platformNotOfApp, at: place,
+      .platformNotOfApp, at: location,
       "the app does not run on \(platform.name)",
       hint: "add it to the app's 'platforms', or remove it here")
   }

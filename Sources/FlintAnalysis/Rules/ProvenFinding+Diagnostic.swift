@@ -16,32 +16,36 @@ extension ProvenFindings {
     of findings: [ProvenFinding], in file: ManifestFile
   ) -> [Diagnostic] {
     guard !findings.isEmpty else { return [] }
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     return findings.map { finding in
       file.manifest.diagnostic(
         finding.rule.severity, rule: finding.rule.identifier,
-        message: finding.message, hint: finding.hint, range: range(of: finding.place, in: places),
+        message: finding.message, hint: finding.hint,
+        range: range(of: finding.location, in: locations),
         feature: finding.feature, platform: finding.platform?.name)
     }
   }
 
-  private static func range(of place: FindingLocation, in places: ManifestLocations) -> Range<Int> {
-    switch place {
-    case .feature(let feature): places.feature(feature)
-    case .until(let feature): places.until(ofFeature: feature)
-    case .isEnabled(let feature): places.isEnabled(ofFeature: feature)
-    case .product(let product): places.product(product)
-    case .attribute(let attribute): places.attribute(attribute)
-    case .group(let group): places.group(group)
-    case .condition(let condition): places.condition(condition)
-    case .assumption(let assumption): places.assumption(assumption)
-    case .state(let state): places.state(state)
-    case .within(let root, let path): places.condition(at: root, path)
-    case .block(let feature, let block): places.guardRange(ofFeature: feature, block: block)
-    case .constraint(let place):
-      places.constraint(ofFeature: place.feature, block: place.block, place.index)
-    case .operand(let place, let path):
-      places.operand(ofFeature: place.feature, block: place.block, place.index, path: path)
+  private static func range(of location: FindingLocation, in locations: ManifestLocations) -> Range<
+    Int
+  > {
+    switch location {
+    case .feature(let feature): locations.feature(feature)
+    case .until(let feature): locations.until(ofFeature: feature)
+    case .isEnabled(let feature): locations.isEnabled(ofFeature: feature)
+    case .product(let product): locations.product(product)
+    case .attribute(let attribute): locations.attribute(attribute)
+    case .group(let group): locations.group(group)
+    case .condition(let condition): locations.condition(condition)
+    case .assumption(let assumption): locations.assumption(assumption)
+    case .state(let state): locations.state(state)
+    case .within(let root, let path): locations.condition(at: root, path)
+    case .block(let feature, let block): locations.guardRange(ofFeature: feature, block: block)
+    case .constraint(let position):
+      locations.constraint(ofFeature: position.feature, block: position.block, position.index)
+    case .operand(let position, let path):
+      locations.operand(
+        ofFeature: position.feature, block: position.block, position.index, path: path)
     }
   }
 }

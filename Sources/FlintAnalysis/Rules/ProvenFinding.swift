@@ -5,7 +5,7 @@ package import FlintText
 /// product.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule
-  package let place: FindingLocation
+  package let location: FindingLocation
 
   /// The platform that the finding is about; nil if it is not about a single platform.
   package let platform: Platform?
@@ -15,11 +15,11 @@ package struct ProvenFinding: Hashable, Sendable {
   package let hint: String?
 
   init(
-    _ rule: ProvenRule, at place: FindingLocation, platform: Platform? = nil, _ message: String,
+    _ rule: ProvenRule, at location: FindingLocation, platform: Platform? = nil, _ message: String,
     hint: String? = nil
   ) {
     self.rule = rule
-    self.place = place
+    self.location = location
     self.platform = platform
     self.message = message
     self.hint = hint
@@ -27,11 +27,11 @@ package struct ProvenFinding: Hashable, Sendable {
 
   /// The index of the feature that the finding is about; nil if it is not about a feature.
   package var feature: Int? {
-    switch place {
+    switch location {
     case .feature(let feature), .isEnabled(let feature), .until(let feature),
       .block(let feature, _):
       feature
-    case .constraint(let place), .operand(let place, _): place.feature
+    case .constraint(let position), .operand(let position, _): position.feature
     case .within(let root, _): root.feature
     case .product, .attribute, .group, .condition, .assumption, .state: nil
     }
@@ -39,13 +39,13 @@ package struct ProvenFinding: Hashable, Sendable {
 
   /// Returns the same finding for the index that its feature has after an edit.
   func moved(to feature: Int) -> ProvenFinding {
-    self.feature == feature ? self : ProvenFinding(self, at: place.moved(to: feature))
+    self.feature == feature ? self : ProvenFinding(self, at: location.moved(to: feature))
   }
 
-  private init(_ finding: ProvenFinding, at place: FindingLocation) {
+  private init(_ finding: ProvenFinding, at location: FindingLocation) {
     (rule, platform, message, hint) =
       (finding.rule, finding.platform, finding.message, finding.hint)
-    self.place = place
+    self.location = location
   }
 }
 
@@ -76,13 +76,13 @@ package enum FindingLocation: Hashable, Sendable {
 
   /// Returns the same location for another index of its feature; unchanged if it is not in a feature.
   fileprivate func moved(to feature: Int) -> FindingLocation {
-    func moved(_ place: ConstraintPosition) -> ConstraintPosition {
-      ConstraintPosition(feature: feature, block: place.block, index: place.index)
+    func moved(_ position: ConstraintPosition) -> ConstraintPosition {
+      ConstraintPosition(feature: feature, block: position.block, index: position.index)
     }
     return switch self {
     case .feature: .feature(feature)
-    case .constraint(let place): .constraint(moved(place))
-    case .operand(let place, let path): .operand(moved(place), path: path)
+    case .constraint(let position): .constraint(moved(position))
+    case .operand(let position, let path): .operand(moved(position), path: path)
     case .block(_, let block): .block(feature: feature, block)
     case .isEnabled: .isEnabled(feature)
     case .until: .until(feature)
@@ -151,7 +151,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   }
 
   /// Whether the rule makes statements about all possible states. Such a rule is skipped if no state is possible.
-  var speaksOfEveryState: Bool {
+  var isAboutAllStates: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
       .redundantAlternative, .unreachableBlock, .permissionNeverOffered, .redundantAssumption,

@@ -32,7 +32,7 @@ struct FeatureProof: ~Copyable {
   private(set) var feature = 0
   private(set) var status = Diagram.yes
   private(set) var parentStatus = Diagram.yes
-  private(set) var places: [ConstraintPosition] = []
+  private(set) var positions: [ConstraintPosition] = []
   private(set) var contributions: [Diagram] = []
 
   private(set) var isRedundant: [Bool] = []
@@ -48,13 +48,13 @@ struct FeatureProof: ~Copyable {
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
   /// Checks every rule for a feature. The feature's ancestors must have been analyzed before.
-  mutating func judge(_ feature: Int) {
+  mutating func analyze(_ feature: Int) {
     begin(feature)
-    places = manifest.places(of: feature)
+    positions = manifest.constraintPositions(of: feature)
     // The query about an earlier feature may have emptied the space.
     space.preparePossibleStates()
     if case .noState = space.possibility {
-      check { !$0.speaksOfEveryState }
+      check { !$0.isAboutAllStates }
       return
     }
     do throws(TooLarge) {
@@ -102,13 +102,13 @@ struct FeatureProof: ~Copyable {
 
   private mutating func prepare() throws(TooLarge) {
     let whole = try space.composition(of: feature)
-    space.beginStep()
+    space.resetBudget()
     contributions = whole.contributions
     isRedundant = [Bool](repeating: false, count: contributions.count)
     let careSet = try space.careSet(
-      for: [whole.status, whole.above] + contributions, factsOfParts())
+      for: [whole.status, whole.inheritedStatus] + contributions, factsOfParts())
     status = try space.store.and(whole.status, careSet)
-    parentStatus = try space.store.and(whole.above, careSet)
+    parentStatus = try space.store.and(whole.inheritedStatus, careSet)
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
@@ -144,10 +144,10 @@ struct FeatureProof: ~Copyable {
   }
 
   /// Returns the quoted name of a constraint, preceded by the feature's id if the constraint belongs to an ancestor.
-  func name(_ place: ConstraintPosition) -> String {
-    let name = place.constraint(in: manifest).name(block: place.block, in: manifest)
-    return place.feature == feature
-      ? "'\(name)'" : "'\(manifest.features[place.feature].id)/\(name)'"
+  func name(_ position: ConstraintPosition) -> String {
+    let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
+    return position.feature == feature
+      ? "'\(name)'" : "'\(manifest.features[position.feature].id)/\(name)'"
   }
 }
 

@@ -11,19 +11,21 @@ enum RedundantAlternative: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var searched: [Int] = []
-    for (index, place) in feature.places.enumerated() {
-      let constraint = place.constraint(in: feature.manifest)
+    for (index, position) in feature.positions.enumerated() {
+      let constraint = position.constraint(in: feature.manifest)
       guard constraint.step != nil, !feature.isRedundant[index] else { continue }
-      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
+        continue
+      }
       searched.append(index)
     }
     let intervals = try feature.intervals(ofConstraints: searched)
     for index in searched {
       guard let interval = intervals[index] else { continue }
-      let place = feature.places[index]
-      let constraint = place.constraint(in: feature.manifest)
+      let position = feature.positions[index]
+      let constraint = position.constraint(in: feature.manifest)
       let search = AlternativeSearch(
-        root: .constraints(feature: place.feature, block: place.block), canBeUnlocked: true)
+        root: .constraints(feature: position.feature, block: position.block), canBeUnlocked: true)
       try search.search(constraint, [], interval, &feature)
     }
     for block in feature.declaration.conditional.indices {
@@ -64,15 +66,15 @@ private struct AlternativeSearch {
       truths.append(try feature.space.value(of: meaning, on: 0))
     }
     let operation: DiagramStore.Operation = step == .anyOf ? .or : .and
-    let spareable =
+    let removable =
       operands.count > 1
-      ? try feature.spareable(Array(operands.indices), among: truths[...], operation, interval) : []
-    let searched = operands.indices.filter { !spareable.contains($0) && operands[$0].hasLists }
+      ? try feature.removable(Array(operands.indices), among: truths[...], operation, interval) : []
+    let searched = operands.indices.filter { !removable.contains($0) && operands[$0].hasLists }
     let intervals = try feature.intervals(
       of: Set(searched), among: truths[...], operation, interval)
     for (number, operand) in operands.enumerated() {
       let inside = path + [step, .element(number)]
-      if spareable.contains(number) {
+      if removable.contains(number) {
         feature.report(
           ProvenFinding(
             .redundantAlternative, at: .within(root, path: inside),

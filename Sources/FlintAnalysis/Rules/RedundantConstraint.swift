@@ -10,25 +10,27 @@ enum RedundantConstraint: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var candidates: [Int] = []
-    for (index, place) in feature.places.enumerated() {
-      switch place.constraint(in: feature.manifest) {
+    for (index, position) in feature.positions.enumerated() {
+      switch position.constraint(in: feature.manifest) {
       case .platform(_, .any), .platform(_, .unsupported): continue
       case let constraint where PlatformNotOfApp.isForeign(constraint, feature.manifest.app):
         continue
       default: break
       }
-      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
+        continue
+      }
       candidates.append(index)
     }
-    let redundant = try feature.spareable(
-      candidates, among: feature.contributions[...], .and, feature.leewayOfConstraints)
+    let redundant = try feature.removable(
+      candidates, among: feature.contributions[...], .and, feature.intervalOfConstraints)
     for index in candidates where redundant.contains(index) {
-      let place = feature.places[index]
+      let position = feature.positions[index]
       feature.setRedundant(index)
       feature.report(
         ProvenFinding(
-          .redundantConstraint, at: .constraint(place),
-          "\(feature.name(place)) is redundant: implied by the other constraints"))
+          .redundantConstraint, at: .constraint(position),
+          "\(feature.name(position)) is redundant: implied by the other constraints"))
     }
   }
 }

@@ -11,11 +11,13 @@ enum RedundantProduct: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var searched: [(index: Int, expression: PurchaseExpression)] = []
-    for (index, place) in feature.places.enumerated() {
-      guard case .purchase(let expression) = place.constraint(in: feature.manifest),
+    for (index, position) in feature.positions.enumerated() {
+      guard case .purchase(let expression) = position.constraint(in: feature.manifest),
         expression.isList, !feature.isRedundant[index]
       else { continue }
-      if let block = place.block, try !UnreachableBlock.canApply(block, of: &feature) { continue }
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
+        continue
+      }
       searched.append((index, expression))
     }
     let intervals = try feature.intervals(ofConstraints: searched.map(\.index))
@@ -25,13 +27,13 @@ enum RedundantProduct: RuleChecker {
         of: .unlocked(feature.feature), isImplied: true, on: 0)
       interval = try interval.inside(.or, beside: isUnlocked, in: &feature.space.store)
       let found = try spareableProducts(of: expression, at: [], interval, &feature)
-      let place = feature.places[index]
+      let position = feature.positions[index]
       for (path, product) in expression.productOperands where found.contains(path) {
         let id = feature.manifest.products[product].id
         feature.report(
           ProvenFinding(
-            .redundantProduct, at: .operand(place, path: path),
-            "product '\(id)' is redundant in \(feature.name(place))"))
+            .redundantProduct, at: .operand(position, path: path),
+            "product '\(id)' is redundant in \(feature.name(position))"))
       }
     }
   }
@@ -60,9 +62,9 @@ enum RedundantProduct: RuleChecker {
       truths.append(try feature.space.value(of: meaning, on: 0))
     }
     let lone = operands.indices.filter { operands[$0].pathToLoneProduct != nil }
-    let spareable = try feature.spareable(lone, among: truths[...], operation, interval)
+    let removable = try feature.removable(lone, among: truths[...], operation, interval)
     var found: Set<[Int]> = []
-    for index in lone where spareable.contains(index) {
+    for index in lone where removable.contains(index) {
       found.insert(path + [index] + (operands[index].pathToLoneProduct ?? []))
     }
     let lists = operands.indices.filter { operands[$0].isList && !lone.contains($0) }

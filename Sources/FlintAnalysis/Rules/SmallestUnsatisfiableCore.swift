@@ -93,10 +93,10 @@ extension FeatureProof {
   /// Returns a smallest set of constraints that can never be satisfied together on a platform; nil stands for all
   /// platforms. The search covers the feature's own constraints, then its ancestors', starting with the nearest.
   mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
-    var places = self.places
+    var positions = self.positions
     var contributions = self.contributions
     for ancestor in manifest.ancestors(of: feature) {
-      places += manifest.places(of: ancestor)
+      positions += manifest.constraintPositions(of: ancestor)
       contributions += try space.contributions(of: ancestor, side: 0)
     }
     let current = platform.map { space.isCurrent($0) } ?? .yes
@@ -108,13 +108,13 @@ extension FeatureProof {
       current, space.consistent(space.store.variables(of: members + [current])))
     for member in members { together = try space.store.and(together, member) }
     return ConstraintConflict(
-      places: (conflict ?? []).map { places[$0] },
+      positions: (conflict ?? []).map { positions[$0] },
       isAssumed: space.store.canBe(.yes, together))
   }
 
   /// Returns a description of a conflict, such as `'a' can never be satisfied` or `'a' and 'b' exclude each other`.
   func reason(_ conflict: ConstraintConflict) -> String {
-    let names = conflict.places.map { name($0) }
+    let names = conflict.positions.map { name($0) }
     let reason =
       switch names.count {
       case 0: "no state satisfies it"
@@ -130,7 +130,7 @@ extension FeatureProof {
 
 /// Constraints that can never be satisfied together.
 struct ConstraintConflict {
-  let places: [ConstraintPosition]
+  let positions: [ConstraintPosition]
 
   /// Whether the constraints exclude each other only because of the manifest's assumptions.
   let isAssumed: Bool

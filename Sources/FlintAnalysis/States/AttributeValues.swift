@@ -20,7 +20,7 @@ struct AttributeValues {
   /// For a date attribute: the index in the list ``domain`` of the value for the first interval in ``moments``.
   private(set) var firstMoment: Int?
 
-  init(_ declared: [AttributeDomain?], _ cuts: AttributeCuts) {
+  init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints) {
     self.declared = declared
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
@@ -48,7 +48,7 @@ struct AttributeValues {
     }
   }
 
-  private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeCuts) {
+  private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeBreakpoints) {
     switch domain {
     case .boolean: values += [.boolean(true), .boolean(false)]
     case .choice(let texts): add(texts.map { ExactText($0) })

@@ -5,10 +5,10 @@ import FlintCore
 struct FactDomain {
   /// The representative values, as they occur in a state. Each represents all values that no constraint distinguishes
   /// from it. If the state space was made for two manifests, the indices in these values, such as the index of a
-  /// choice, refer to declarations of the combined manifest ``StateSpace/naming``.
-  var values: [FactValue] { row.values }
+  /// choice, refer to declarations of the combined manifest ``StateSpace/combinedManifest``.
+  var values: [FactValue] { valuePartition.values }
 
-  private let row: ValuePartition
+  private let valuePartition: ValuePartition
 
   /// The representative values as each of two manifests interprets them; empty if all manifests interpret them alike.
   /// For instance, two manifests may declare an attribute differently; a value that a manifest does not accept counts
@@ -16,11 +16,13 @@ struct FactDomain {
   private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
-    row = ValuePartition(values)
+    valuePartition = ValuePartition(values)
     self.bySide = bySide.map { ValuePartition($0) }
   }
 
-  func row(on side: Int) -> ValuePartition { bySide.isEmpty ? row : bySide[side] }
+  func valuePartition(on side: Int) -> ValuePartition {
+    bySide.isEmpty ? valuePartition : bySide[side]
+  }
 }
 
 extension StateSpace {

@@ -36,22 +36,22 @@ package struct NearestStates: ~Copyable {
 
   /// Returns the state nearest to a fresh install in which a constraint applies and is satisfied, or the nearest in
   /// which it applies and is not satisfied.
-  package mutating func state(where place: ConstraintPosition, isSatisfied: Bool) -> Answer {
+  package mutating func state(where position: ConstraintPosition, isSatisfied: Bool) -> Answer {
     let manifest = manifest
-    let constraint = place.constraint(in: manifest)
+    let constraint = position.constraint(in: manifest)
     var active: [Formula] = []
-    if let block = place.block {
-      let condition = manifest.features[place.feature].conditional[block].condition
-      active.append(manifest.meaning(of: condition, in: place.feature))
+    if let block = position.block {
+      let condition = manifest.features[position.feature].conditional[block].condition
+      active.append(manifest.meaning(of: condition, in: position.feature))
     }
     if case .platform(let platform, _) = constraint { active.append(.test(.system(platform, nil))) }
-    return state(place.feature) { (nearest) throws(TooLarge) in
-      for target in manifest.directNeeds(of: .feature(place.feature)) {
+    return state(position.feature) { (nearest) throws(TooLarge) in
+      for target in manifest.directNeeds(of: .feature(position.feature)) {
         try nearest.space.prepare(target)
       }
-      nearest.space.beginStep()
+      nearest.space.resetBudget()
       let truth = try nearest.space.value(
-        of: manifest.meaning(of: constraint, in: place.feature), on: 0)
+        of: manifest.meaning(of: constraint, in: position.feature), on: 0)
       let wanted = try nearest.space.store.apply(
         truth, no: Ternary(!isSatisfied), unknown: Ternary(!isSatisfied), yes: Ternary(isSatisfied))
       let takesPart = try nearest.space.value(of: .all(active), on: 0)

@@ -192,7 +192,7 @@ extension StateSpace {
     let own = budget
     budget = AnalysisLimits.assumptionSteps
     defer { budget = own }
-    beginStep()
+    resetBudget()
     do throws(TooLarge) {
       try workOutPossibleStates()
     } catch {

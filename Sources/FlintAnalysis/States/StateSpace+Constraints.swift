@@ -2,7 +2,7 @@ import FlintCore
 
 /// The translation of formulas into functions of the state, stored as decision diagrams.
 extension StateSpace: DiagramInterpreter {
-  typealias Speaker = Int
+  typealias ManifestID = Int
 
   /// Returns the test of a fact as a function of the fact's variable.
   ///
@@ -19,9 +19,9 @@ extension StateSpace: DiagramInterpreter {
       return Diagram(test.truth(of: .notGiven))
     }
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
-    if isImplied, !breakpoints.asks(for: permission) { return .no }
+    if isImplied, !breakpoints.names(permission) { return .no }
     var truth = function(of: test, fact, side)
-    if let implying = permission.impliedBy, breakpoints.asks(for: implying) {
+    if let implying = permission.impliedBy, breakpoints.names(implying) {
       let implied = try value(
         of: .permission(implying, .only(.authorized)), isImplied: true, on: side)
       truth = try ifThenElse(
@@ -51,7 +51,7 @@ extension StateSpace: DiagramInterpreter {
     let number = number(of: fact)
     return store.node(
       number,
-      domains[Int(number)].row(on: side).answers(to: test).lazy.map {
+      domains[Int(number)].valuePartition(on: side).answers(to: test).lazy.map {
         DiagramStore.Edge(from: UInt32($0.from), child: Diagram($0.truth))
       })
   }

@@ -26,7 +26,8 @@ extension StateSpace {
 
   /// Returns a function that is true where a fact has a wanted value.
   ///
-  /// - Parameter isWanted: Whether a value is wanted. Its argument has the indices of the manifest ``naming``.
+  /// - Parameter isWanted: Whether a value is wanted. Its argument has the indices of the manifest
+  ///   ``combinedManifest``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
     return store.node(

@@ -19,16 +19,16 @@ package struct ConstraintPosition: Hashable, Sendable {
 extension Manifest {
   /// Returns the positions of a feature's constraints: first those outside conditional blocks, then those of each
   /// block.
-  package func places(of feature: Int) -> [ConstraintPosition] {
-    var places = features[feature].constraints.indices.map {
+  package func constraintPositions(of feature: Int) -> [ConstraintPosition] {
+    var positions = features[feature].constraints.indices.map {
       ConstraintPosition(feature: feature, block: nil, index: $0)
     }
     for (block, conditional) in features[feature].conditional.enumerated() {
-      places += conditional.constraints.indices.map {
+      positions += conditional.constraints.indices.map {
         ConstraintPosition(feature: feature, block: block, index: $0)
       }
     }
-    return places
+    return positions
   }
 }
 
@@ -39,7 +39,7 @@ extension StateSpace {
     switch statuses[side][feature] {
     case .function(let known): return known
     case .tooLarge(let error): throw error
-    case .notAsked: break
+    case .notComputed: break
     }
     // INVARIANT: the dependencies of a feature are computed before the feature. The call depth therefore depends
     // neither on the depth of the hierarchy nor on the length of a chain of required features.
@@ -56,7 +56,7 @@ extension StateSpace {
     let order = order(for: target, side)
     if order.isEmpty { return }
     for target in order { try workOut(target, side) }
-    beginStep()
+    resetBudget()
   }
 
   /// Returns a feature, named condition or assumption with all its dependencies in topological order: each after its
@@ -65,20 +65,20 @@ extension StateSpace {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
     if manifest.directNeeds(of: target).allSatisfy({ isKnown($0, side) }) { return [target] }
-    return manifest.needsFirst([target]) { isKnown($0, side) }
+    return manifest.topologicalOrder(of: [target]) { isKnown($0, side) }
   }
 
   private func isKnown(_ target: References.Target, _ side: Int) -> Bool {
     switch target {
     case .feature(let feature):
-      if case .notAsked = statuses[side][feature] { false } else { true }
+      if case .notComputed = statuses[side][feature] { false } else { true }
     case .condition, .assumption:
       shared[Shared(side: side, .meaning(MeaningReference(target)))] != nil
     }
   }
 
   private mutating func workOut(_ target: References.Target, _ side: Int) throws(TooLarge) {
-    beginStep()
+    resetBudget()
     do throws(TooLarge) {
       switch target {
       case .condition, .assumption: _ = try value(of: MeaningReference(target), on: side)
@@ -91,11 +91,11 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status and the functions of which it is the conjunction: the inherited status (`above`) and the
+  /// A feature's status and the functions of which it is the conjunction: the inherited status and the
   /// contribution of each constraint.
   struct Composition {
     let status: Diagram
-    let above: Diagram
+    let inheritedStatus: Diagram
     let contributions: [Diagram]
   }
 
@@ -104,28 +104,29 @@ extension StateSpace {
     switch statuses[0][feature] {
     case .function(let status):
       return Composition(
-        status: status, above: try above(feature, 0),
+        status: status, inheritedStatus: try inheritedStatus(of: feature, side: 0),
         contributions: try contributions(of: feature, side: 0))
     case .tooLarge(let error): throw error
-    case .notAsked:
+    case .notComputed:
       for need in order(for: target, 0).dropLast() { try workOut(need, 0) }
-      beginStep()
+      resetBudget()
       return try compose(feature, 0)
     }
   }
 
   /// Computes and stores a feature's status. The feature's dependencies must have been computed before.
   private mutating func compose(_ feature: Int, _ side: Int) throws(TooLarge) -> Composition {
-    let above = try above(feature, side)
+    let inheritedStatus = try inheritedStatus(of: feature, side: side)
     let contributions = try contributions(of: feature, side: side)
-    let status = try store.join(.and, ([above] + contributions)[...])
+    let status = try store.join(.and, ([inheritedStatus] + contributions)[...])
     statuses[side][feature] = .function(status)
-    return Composition(status: status, above: above, contributions: contributions)
+    return Composition(
+      status: status, inheritedStatus: inheritedStatus, contributions: contributions)
   }
 
   /// Returns the status that a feature inherits: its parent's status or, for a feature without a parent, the
   /// conjunction of the app's constraints.
-  mutating func above(_ feature: Int, _ side: Int) throws(TooLarge) -> Diagram {
+  mutating func inheritedStatus(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
     }
@@ -133,7 +134,7 @@ extension StateSpace {
   }
 
   /// Returns a function for each of a feature's constraints, which is true where the constraint is satisfied or not
-  /// active. The order is that of ``Manifest/places(of:)``.
+  /// active. The order is that of ``Manifest/constraintPositions(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }

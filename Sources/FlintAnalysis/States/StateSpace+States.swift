@@ -60,7 +60,7 @@ extension StateSpace {
   }
 
   /// Returns the state in which each variable has its given value. The state refers to products, features and
-  /// attributes by their indices in the manifest ``naming``.
+  /// attributes by their indices in the manifest ``combinedManifest``.
   ///
   /// The values must come from a function restricted by ``possible(for:)``. Assumptions that share no fact with that
   /// function may be false in a fresh install; the state then gets the nearest values that satisfy them.
@@ -78,7 +78,7 @@ extension StateSpace {
   }
 
   /// A manifest that combines the declarations of both manifests. The indices in states of the space refer to it.
-  var naming: Manifest {
+  var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])
     var products = first.manifest.products

@@ -28,7 +28,7 @@ struct StateSpace: ~Copyable {
 
   /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from a claim's condition, from mutants
   /// or from another query.
-  let extraBoundaries: Breakpoints
+  let extraBreakpoints: Breakpoints
 
   /// The budgets, in steps, for an operation in this space and for one in a separate space for a few features.
   let budgets: StepBudgets
@@ -154,7 +154,7 @@ struct StateSpace: ~Copyable {
   ) {
     self.sides = sides
     self.breakpoints = breakpoints
-    extraBoundaries = extra
+    extraBreakpoints = extra
     self.budgets = budgets
     budget = budgets.shared
     let systemScales = breakpoints.systems.map { VersionScale($0) }
@@ -181,13 +181,13 @@ struct StateSpace: ~Copyable {
       }
     }
     attributeValues = domains.enumerated().map {
-      AttributeValues($0.element, breakpoints.cuts(of: $0.offset))
+      AttributeValues($0.element, breakpoints.attributeBreakpoints(of: $0.offset))
     }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
     }
     statuses = sides.map {
-      [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
+      [FeatureFunction](repeating: .notComputed, count: $0.manifest.features.count)
     }
     slots = Slots(
       products: sides[0].products.count, attributes: attributeCount,
@@ -227,7 +227,7 @@ struct StateSpace: ~Copyable {
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
-    case .permission(let permission): !isImplied || breakpoints.asks(for: permission)
+    case .permission(let permission): !isImplied || breakpoints.names(permission)
     case .unlocked(let feature): breakpoints.unlockableFeatures.contains(feature)
     case .system, .appVersion, .date, .product, .toggle, .runtime, .attribute, .age, .bucket: true
     }
@@ -330,7 +330,7 @@ extension Manifest.App {
 
 /// The result of computing a feature's status as a function of the state, if it has been computed.
 enum FeatureFunction {
-  case notAsked
+  case notComputed
   case function(Diagram)
   case tooLarge(TooLarge)
 }

@@ -38,7 +38,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     }
     if space.makeRoom() { dropFunctions() }
     space.preparePossibleStates()
-    space.beginStep()
+    space.resetBudget()
     do throws(TooLarge) { return try question(&self) } catch { failure = error }
     if Cancellation.isRequested { throw failure }
     if let origin = failure.origin, !subjects[origin.side].contains(origin.target),
@@ -69,7 +69,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     _ = space.makeRoom()
     space.budget = budget
     space.preparePossibleStates()
-    space.beginStep()
+    space.resetBudget()
     return try question(&self)
   }
 
@@ -104,7 +104,7 @@ extension StateSpace: StateSpaceEngine {
 /// A way of choosing the order of a space's variables.
 enum VariableOrdering: CaseIterable {
   /// The variables are ordered by their first occurrence in the manifest.
-  case asMet
+  case firstOccurrence
 
   /// The variables that occur together are close to each other, as in ``VariableOrder/best``.
   case compact
@@ -112,7 +112,7 @@ enum VariableOrdering: CaseIterable {
 
 extension StateSpace {
   /// Resets the number of used steps, so that the next operations can use the full budget.
-  mutating func beginStep() { store.grant(budget) }
+  mutating func resetBudget() { store.grant(budget) }
 
   /// Empties the store of diagrams if it has too many nodes. This invalidates all functions created before.
   ///
@@ -129,7 +129,7 @@ extension StateSpace {
     consistentAges = [:]
     possibility = .notPrepared
     statuses = sides.map {
-      [FeatureFunction](repeating: .notAsked, count: $0.manifest.features.count)
+      [FeatureFunction](repeating: .notComputed, count: $0.manifest.features.count)
     }
     return true
   }
@@ -162,11 +162,11 @@ extension StateSpace {
   func separate(
     for subjects: [[References.Target]], _ ordering: VariableOrdering
   ) -> StateSpace {
-    var breakpoints = extraBoundaries
-    breakpoints.addUniverse(of: self.breakpoints)
+    var breakpoints = extraBreakpoints
+    breakpoints.addPossibleFacts(of: self.breakpoints)
     var needed: [[References.Target]] = []
     for (side, subjects) in zip(sides, subjects) {
-      let closure = side.manifest.needsFirst(subjects + side.manifest.allAssumptions)
+      let closure = side.manifest.topologicalOrder(of: subjects + side.manifest.allAssumptions)
       var own = Breakpoints()
       for target in closure { own.add(target, of: side.manifest) }
       own.addApp(of: side.manifest)
@@ -175,10 +175,10 @@ extension StateSpace {
         buckets: { side.buckets[$0] }, features: { side.features[$0] })
       needed.append(closure)
     }
-    var space = StateSpace(sides, breakpoints, extra: extraBoundaries, budgets: budgets)
+    var space = StateSpace(sides, breakpoints, extra: extraBreakpoints, budgets: budgets)
     space.budget = budgets.separate
     switch ordering {
-    case .asMet:
+    case .firstOccurrence:
       for (side, closure) in needed.enumerated() where closure.count > AnalysisLimits.chain {
         for target in closure.reversed() { space.numberFacts(of: target, on: side) }
       }
@@ -214,8 +214,8 @@ extension Manifest {
   ///
   /// - Parameter isKnown: Whether to omit a feature, condition or assumption. The dependencies that only the omitted
   ///   ones have are omitted too.
-  func needsFirst(
-    _ targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
+  func topologicalOrder(
+    of targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {
     var order: [References.Target] = []
     var seen = Set<References.Target>()

@@ -22,7 +22,7 @@ struct VariableOrder {
     let memberships = memberships
     for _ in 0..<AnalysisLimits.orderRounds {
       var position = [Double](repeating: 0, count: order.count)
-      for (place, variable) in order.enumerated() { position[variable] = Double(place) }
+      for (index, variable) in order.enumerated() { position[variable] = Double(index) }
       let centres = groups.map { group in
         group.reduce(0) { $0 + position[$1] } / Double(group.count)
       }
@@ -50,10 +50,10 @@ struct VariableOrder {
   /// Returns the total span of the groups: the sum of the distances between each group's first and last variable.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
-    for (place, variable) in order.enumerated() { position[variable] = place }
+    for (index, variable) in order.enumerated() { position[variable] = index }
     return groups.reduce(0) { sum, group in
-      let places = group.map { position[$0] }
-      return sum + (places.max() ?? 0) - (places.min() ?? 0)
+      let positions = group.map { position[$0] }
+      return sum + (positions.max() ?? 0) - (positions.min() ?? 0)
     }
   }
 
@@ -68,17 +68,17 @@ struct VariableOrder {
     for target in manifest.closure(of: targets) {
       guard case .feature(let declaring) = target else {
         let meaning = manifest.meaning(of: MeaningReference(target))
-        add(meaning, behind: [], of: space, side)
+        add(meaning, guardedBy: [], of: space, side)
         continue
       }
       let declaration = manifest.features[declaring]
       for constraint in declaration.constraints {
-        add(manifest.meaning(of: constraint, in: declaring), behind: [], of: space, side)
+        add(manifest.meaning(of: constraint, in: declaring), guardedBy: [], of: space, side)
       }
       for block in declaration.conditional {
         let asked = facts(of: manifest.meaning(of: block.condition, in: declaring), of: space, side)
         for constraint in block.constraints {
-          add(manifest.meaning(of: constraint, in: declaring), behind: asked, of: space, side)
+          add(manifest.meaning(of: constraint, in: declaring), guardedBy: asked, of: space, side)
         }
       }
     }
@@ -90,12 +90,12 @@ struct VariableOrder {
   /// - Parameter guarded: The facts of the guard if the formula is a constraint in a conditional block; the group
   ///   contains them too.
   private mutating func add(
-    _ formula: Formula, behind guarded: [Int], of space: borrowing StateSpace, _ side: Int
+    _ formula: Formula, guardedBy guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
     switch formula {
     case .constant, .test, .implied, .reference, .not: break
     case .all(let formulas), .any(let formulas):
-      for formula in formulas { add(formula, behind: [], of: space, side) }
+      for formula in formulas { add(formula, guardedBy: [], of: space, side) }
     }
     let group = guarded + facts(of: formula, of: space, side)
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }

@@ -41,7 +41,7 @@ extension BrowserState {
 
   private mutating func select(_ body: (inout FeatureOutline) -> Void) {
     body(&outline)
-    if !showsAllLevers { item = 0 }
+    if !showsAllControls { item = 0 }
     scroll = 0
   }
 
@@ -104,9 +104,9 @@ extension BrowserState {
     case .up, .character("k"): step(by: -1)
     case .down, .character("j"): step(by: 1)
     case .pageUp: scroll = max(scroll - screen.bodyHeight, 0)
-    case .pageDown: scroll = min(scroll + screen.bodyHeight, screen.longestScroll)
-    case .home, .character("g"): step(by: -max(itemCount, screen.longestScroll))
-    case .end, .character("G"): step(by: max(itemCount, screen.longestScroll))
+    case .pageDown: scroll = min(scroll + screen.bodyHeight, screen.maxScroll)
+    case .home, .character("g"): step(by: -max(itemCount, screen.maxScroll))
+    case .end, .character("G"): step(by: max(itemCount, screen.maxScroll))
     default: return false
     }
     return true
@@ -114,7 +114,7 @@ extension BrowserState {
 
   private mutating func step(by count: Int) {
     guard itemCount > 0 else {
-      scroll = max(min(scroll + count, screen.longestScroll), 0)
+      scroll = max(min(scroll + count, screen.maxScroll), 0)
       return
     }
     item = max(min(item + count, itemCount - 1), 0)
@@ -187,7 +187,7 @@ extension BrowserState {
     case "u": undo()
     case "r": reset()
     case "a":
-      showsAllLevers.toggle()
+      showsAllControls.toggle()
       (item, scroll) = (0, 0)
     case "1"..."9":
       if case .reasons = page, let number = character.wholeNumberValue { turn(number - 1, by: 1) }

@@ -57,7 +57,7 @@ struct BrowserState {
   /// The number of rows of the page that are scrolled off the top of the screen.
   var scroll = 0
 
-  var showsAllLevers = false
+  var showsAllControls = false
   var prompt: Prompt?
   var message: String?
   var lastSearch = ""
@@ -80,7 +80,7 @@ struct BrowserState {
   var state: DeviceState { evaluator.state.given }
 
   var controls: [StateControl] {
-    if showsAllLevers { return StateControl.all(in: manifest) }
+    if showsAllControls { return StateControl.all(in: manifest) }
     return outline.selected.map { StateControl.all(of: $0, in: manifest) }
       ?? StateControl.all(in: manifest)
   }

@@ -96,7 +96,7 @@ extension StateControl {
   /// at which the result of some constraint changes, and the values just below them.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
-    let cuts = breakpoints(in: manifest).cuts(of: attribute)
+    let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
     let current = state.value(of: attribute)
     switch manifest.attributes[attribute].domain {
     case .text:
@@ -245,8 +245,8 @@ extension StateControl {
       guard let date = DateTime(text) else { return nil }
       new.date = date
     case .fact(.bucket(let bucket)):
-      guard let drawn = Percent(text), drawn < .hundred else { return nil }
-      new.buckets[bucket] = drawn
+      guard let position = Percent(text), position < .hundred else { return nil }
+      new.buckets[bucket] = position
     case .fact(.attribute(let attribute)):
       var flags = StateFlags(manifest, startingFrom: state)
       guard (try? flags.setAttribute("\(manifest.attributes[attribute].id)=\(text)")) != nil

@@ -115,7 +115,7 @@ extension StateControl {
     case (_, .attribute(.integer(let value))): return "\(value)"
     case (_, .attribute(.version(let value))): return value.description
     case (_, .attribute(.date(let value))), (_, .date(let value)): return value.description
-    case (_, .bucket(let drawn)): return drawn.description
+    case (_, .bucket(let position)): return position.description
     case (.fact(.product(let product)), .purchase(let status)):
       if case .until(let end) = state.holding(of: product) { return "until \(end)" }
       return status.label

@@ -57,5 +57,5 @@ package enum ExitStatus: Int32, Sendable {
   /// feature in `--require` is not available.
   case checkFailed = 1
   /// The command could not compute its result, because of a wrong command line, an unreadable file or invalid input.
-  case noAnswer = 2
+  case noResult = 2
 }

@@ -75,7 +75,7 @@ extension CommandContext {
         sources += try scenarioSources(in: path)
       } else if name.hasSuffix(".json") {
         let source = try read(path)
-        if source.saysScenarios { sources.append((path, source)) }
+        if source.mayContainScenarios { sources.append((path, source)) }
       }
     }
     return sources
@@ -92,7 +92,7 @@ extension CommandContext {
         sources += try scenarioSources(in: revision.text, of: inner)
       } else if name.hasSuffix(".json") {
         let source = try read(revision)
-        if source.saysScenarios { sources.append((revision.text, source)) }
+        if source.mayContainScenarios { sources.append((revision.text, source)) }
       }
     }
     return sources
@@ -102,5 +102,5 @@ extension CommandContext {
 extension SourceFile {
   /// Whether the text contains the key `scenarioVersion`, which marks a file of scenarios. Manifests and states do not
   /// have it.
-  fileprivate var saysScenarios: Bool { text.contains("\"scenarioVersion\"") }
+  fileprivate var mayContainScenarios: Bool { text.contains("\"scenarioVersion\"") }
 }

@@ -18,7 +18,7 @@ struct CommandContext {
   private(set) var pathsRead: [WatchedPath] = []
 
   /// The texts of the warnings about undeclared ids that the command has written, so that it writes none of them twice.
-  var ignoredIDs: Set<String> = []
+  var writtenIDWarnings: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
     self.invocation = invocation

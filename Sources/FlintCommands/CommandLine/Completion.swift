@@ -108,7 +108,7 @@ struct Completion {
 
   private mutating func offer(_ declared: EntityKind) {
     if declared == .permission {
-      for index in manifest?.numbersAsked(of: .permissions) ?? [] {
+      for index in manifest?.offeredIndices(of: .permissions) ?? [] {
         offer(SystemPermission.allCases[index].name)
       }
       // If no permission of the manifest has this prefix, offer the other permissions.
@@ -130,7 +130,7 @@ struct Completion {
       guard let manifest else { continue }
       let names = declared.names(in: manifest)
       let indices =
-        declared == .permission ? manifest.numbersAsked(of: .permissions) : Array(names.indices)
+        declared == .permission ? manifest.offeredIndices(of: .permissions) : Array(names.indices)
       for index in indices { offer("\(kind.rawValue):\(names[index].id)", names[index].name) }
     }
   }
@@ -144,7 +144,7 @@ struct Completion {
       }
       guard let manifest else { continue }
       let names = declared.names(in: manifest)
-      for index in manifest.numbersAsked(of: kind.section) {
+      for index in manifest.offeredIndices(of: kind.section) {
         offer("\(kind.word):\(names[index].id)", names[index].name)
       }
     }

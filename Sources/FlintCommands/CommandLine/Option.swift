@@ -104,15 +104,16 @@ indirect enum ValueKind: Sendable, Equatable {
 
   /// Returns the problem with a value, or nil if there is none. Does not find problems that depend on the manifest.
   ///
-  /// - Parameter place: The option or argument, as the error message spells it.
-  func problem(with value: String, of place: String) -> UsageProblem? {
+  /// - Parameter parameter: The option or argument, as the error message spells it.
+  func problem(with value: String, of parameter: String) -> UsageProblem? {
     switch self {
     case .choice(let choices):
       guard choices.index(ofSame: value) == nil else { return nil }
       let nearest = Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices)
-      return .notAChoice(place, value: value, choices: choices, nearest: nearest)
-    case .count: return Self.count(value) == nil ? .notACount(place, value: value) : nil
-    case .percent: return Self.percent(value) == nil ? .notAPercentage(place, value: value) : nil
+      return .notAChoice(parameter, value: value, choices: choices, nearest: nearest)
+    case .count: return Self.count(value) == nil ? .notACount(parameter, value: value) : nil
+    case .percent:
+      return Self.percent(value) == nil ? .notAPercentage(parameter, value: value) : nil
     case .none, .file, .text, .version, .declared, .state, .stateName, .variable, .groupKey,
       .assignment:
       return nil

@@ -23,17 +23,17 @@ extension UsageProblem {
         hint: following.map { "if \(quoted($0)) is the value, write --\(option)=\(visible($0))" })
     case .unexpectedValue(let option, let value):
       Notice(message: "option '--\(option)' takes no value, got \(quoted(value))", hint: nil)
-    case .notAChoice(let place, let value, let choices, let nearest):
+    case .notAChoice(let parameter, let value, let choices, let nearest):
       Notice(
-        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(parameter))",
         hint: NameSuggestions(value, nearest: nearest, among: choices).hint)
-    case .notACount(let place, let value):
+    case .notACount(let parameter, let value):
       Notice(
-        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(parameter))",
         hint: "write a whole number, 1 or greater")
-    case .notAPercentage(let place, let value):
+    case .notAPercentage(let parameter, let value):
       Notice(
-        message: "invalid value \(quoted(value)) for \(spelled(place))",
+        message: "invalid value \(quoted(value)) for \(spelled(parameter))",
         hint: "write a number from 0 to 100")
     case .emptyItem(let option):
       Notice(message: "option '--\(option)' has an empty value", hint: nil)
@@ -182,7 +182,7 @@ extension GitProblem {
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
-    case .said(let text): text
+    case .failed(let text): text
     case .stopped: "'git' ended unexpectedly"
     case .missingObject(let id): "the repository lacks object \(id)"
     case .malformedObject(let id): "object \(id) is malformed"
@@ -196,7 +196,7 @@ extension GitProblem {
     case .withoutHistory(.index): "the index has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
-    case .outsideServedFolder: "it is outside the folder that the server was started in"
+    case .notServed: "it is outside the folder that the server was started in"
     }
   }
 
@@ -206,8 +206,8 @@ extension GitProblem {
     case .missingObject: "fetch the whole repository; this may be a partial clone"
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
-    case .said, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
-      .neverValid, .outsideRepository, .outsideServedFolder:
+    case .failed, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
+      .neverValid, .outsideRepository, .notServed:
       nil
     }
   }
@@ -233,12 +233,12 @@ func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
-private func place(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
+private func inOption(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
 /// Returns the name of an option or argument as an error message contains it: an option in quotes, for example
 /// `'--color'`, and the placeholder of an argument without quotes, for example `SHELL`.
-private func spelled(_ place: String) -> String {
-  place.hasPrefix("--") ? "'\(place)'" : place
+private func spelled(_ parameter: String) -> String {
+  parameter.hasPrefix("--") ? "'\(parameter)'" : parameter
 }
 
 private func didYouMean(_ name: String?) -> String? {
@@ -294,10 +294,10 @@ extension ValueProblem {
         message: "\(quoted(name)) in '--\(option)' is not a commit: \(visible(reason))", hint: nil)
     case .unknown(let kind, let name, let option, let known):
       Notice(
-        message: "unknown \(kind.rawValue) \(quoted(name))\(place(option))", hint: known.hint)
+        message: "unknown \(kind.rawValue) \(quoted(name))\(inOption(option))", hint: known.hint)
     case .ambiguous(let kind, let name, let option, let candidates):
       Notice(
-        message: "several \(kind.rawValue)s have the name \(quoted(name))\(place(option))",
+        message: "several \(kind.rawValue)s have the name \(quoted(name))\(inOption(option))",
         hint: "use an id: \(visible(candidates.shortList))")
     case .unknownState(let name, let option, let known):
       Notice(
@@ -324,7 +324,7 @@ extension ValueProblem {
       Notice(
         message: "\(quoted(text)) is not a date in '--\(option)'",
         hint: "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
-    case .notADraw(let text, let bucket):
+    case .invalidRolloutPosition(let text, let bucket):
       Notice(
         message: "\(quoted(text)) is not a position in rollout bucket \(quoted(bucket))",
         hint: "write a number from 0 to below 100 with at most four decimals")

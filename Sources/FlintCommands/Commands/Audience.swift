@@ -138,7 +138,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
     } catch {
       if let problem = files.problem { throw problem }
       switch error {
-      case .unreadable, .tooHeavy: throw FileProblem(.read, paths[0], .tooMuchWeight)
+      case .unreadable, .weightTooLarge: throw FileProblem(.read, paths[0], .tooMuchWeight)
       case .tooManyGroups: throw FileProblem(.read, paths[0], .tooManyGroups)
       }
     }
@@ -180,7 +180,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
       }
     }
   }
-  guard let sum else { return .noAnswer }
+  guard let sum else { return .noResult }
   let listed = try context.listedFeatures(of: sum)
   do throws(FileProblem) {
     try context.requireLines(sum, of: context.invocation.arguments)

@@ -112,11 +112,11 @@ final class AssistantServer: StreamServer {
     return false
   }
 
-  var isReady: Bool { server.openCalls < Self.maxOpenCalls }
+  var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
 
   /// The exit status, or nil while the server is running. After the end of its input, the server first answers the
   /// calls that it has received, and then ends.
-  var exitStatus: Int32? { server.hasEnded && server.openCalls == 0 ? 0 : nil }
+  var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }
 

@@ -75,11 +75,15 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
     (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
     (
       .junit,
-      { listing, _, sink in listing.withRequired.write(EvaluationJUnit(), &sink, places: true) }
+      { listing, _, sink in
+        listing.includingRequired.write(EvaluationJUnit(), &sink, withPositions: true)
+      }
     ),
     (
       .github,
-      { listing, _, sink in listing.withRequired.write(EvaluationGitHub(), &sink, places: true) }
+      { listing, _, sink in
+        listing.includingRequired.write(EvaluationGitHub(), &sink, withPositions: true)
+      }
     ))
 
 /// One run of the command `evaluate`: the state and the features to list.
@@ -122,7 +126,7 @@ private struct FeatureListing {
 
   /// A copy of this listing that also contains the features in `--require`. A CI system finds out from formats such as
   /// `junit` which of them are not available, because it does not read the error messages.
-  var withRequired: FeatureListing {
+  var includingRequired: FeatureListing {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
     return listing
@@ -136,10 +140,10 @@ private struct FeatureListing {
   /// Evaluates every listed feature twice, once for the counts and once for the list, because a manifest may have a
   /// hundred thousand features and keeping their results would take too much memory.
   func write(
-    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, places: Bool = false
+    _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, withPositions: Bool = false
   ) {
     var renderer = renderer
-    renderer.begin(reportContext(places: places), into: &sink)
+    renderer.begin(reportContext(withPositions: withPositions), into: &sink)
     forEachListed { evaluation, old in renderer.add(evaluation, baseline: old, into: &sink) }
     renderer.end(into: &sink)
   }
@@ -147,7 +151,7 @@ private struct FeatureListing {
   func writeJSON(_ sink: inout ByteSink) {
     var renderer = EvaluationJSON()
     guard named == nil, baseline == nil else { return write(renderer, &sink) }
-    renderer.begin(reportContext(places: false), into: &sink)
+    renderer.begin(reportContext(withPositions: false), into: &sink)
     renderer.addAll(
       { [evaluator] range, add in
         for evaluation in evaluator.evaluations(of: range) { add(evaluation) }
@@ -170,22 +174,22 @@ private struct FeatureListing {
   /// Returns the data that a renderer needs before it writes the first feature, such as the number of features with
   /// each status, and the origin of the state.
   ///
-  /// - Parameter places: Whether the format prints the position of each feature in the manifest's text.
-  private func reportContext(places: Bool) -> ReportContext {
+  /// - Parameter withPositions: Whether the format prints the position of each feature in the manifest's text.
+  private func reportContext(withPositions: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
       required: Set(required), origin: simulated.origin, flags: simulated.flags,
       baseline: baseline.map { .init(sentences: Sentences($0.evaluator), origin: $0.origin) },
-      place: places ? self.places : nil)
+      position: withPositions ? positions : nil)
   }
 
-  private var places: @Sendable (Int) -> SourcePosition? {
+  private var positions: @Sendable (Int) -> SourcePosition? {
     let ranges = ManifestLocations(file)
     var locator = SourcePositions(file.source)
-    let places = file.manifest.features.indices.map { feature in
-      locator.place(of: ranges.feature(feature).lowerBound)
+    let positions = file.manifest.features.indices.map { feature in
+      locator.position(of: ranges.feature(feature).lowerBound)
     }
-    return { places[$0] }
+    return { positions[$0] }
   }
 
   private var counts: StatusCounts {

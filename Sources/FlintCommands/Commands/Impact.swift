@@ -45,12 +45,12 @@ extension Command {
         file.parts.isEmpty
         ? [(file.source, file.document, .manifest)]
         : file.parts.map { ($0.source, $0.document, .manifest) }
-      let places = (files + sources).flatMap { source, document, shape in
-        source.places(of: subject, in: manifest, document, as: shape)
+      let occurrences = (files + sources).flatMap { source, document, shape in
+        source.occurrences(of: subject, in: manifest, document, as: shape)
       }
       let report = ImpactReport(
         on: subject, in: manifest, features: Impact.features(on: subject, in: manifest),
-        states: Impact.states(mentioning: subject, in: manifest), places: places)
+        states: Impact.states(mentioning: subject, in: manifest), occurrences: occurrences)
       try context.write(report, as: formatOption)
       return .success
     })
@@ -123,15 +123,15 @@ extension Impact.Subject {
 
 extension SourceFile {
   /// Returns the positions of all keys and values in this file that refer to the subject, in the order of the text.
-  fileprivate func places(
+  fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as shape: Shape
   ) -> [ImpactReport.Occurrence] {
     let (kind, id) = subject.name(in: manifest)
     var offsets: [Int] = []
     document.withRoot { root in
-      NameWalk.visit(root, as: shape) { place in
-        if place.role.kind == kind, place.value.string?.isSame(as: id) == true {
-          offsets.append(place.value.range.lowerBound)
+      NameWalk.visit(root, as: shape) { name in
+        if name.role.kind == kind, name.value.string?.isSame(as: id) == true {
+          offsets.append(name.value.range.lowerBound)
         }
       }
     }

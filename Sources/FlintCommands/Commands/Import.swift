@@ -124,7 +124,7 @@ extension CommandContext {
     do throws(CommandFailure) {
       file = try readManifest(path)
     } catch .invalidInput(let input) {
-      throw .invalidInput(input.suggestingInclude(of: part))
+      throw .invalidInput(input.addingImportHints(of: part))
     }
     let insertion: PartInsertion
     do throws(InvalidInput) {

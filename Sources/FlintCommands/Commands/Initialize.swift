@@ -86,7 +86,7 @@ extension CommandContext {
       let cover = try Cover(
         of: Array(manifest.features.indices), in: manifest, .statusesAndBlockers)
       scenarios += CoverReport(cover, of: manifest).scenarios
-      scenarios += rest(of: manifest, beside: cover.states.map(\.state))
+      scenarios += remainingScenarios(of: manifest, notShownBy: cover.states.map(\.state))
     } catch {
       throw .values([.tooLarge(error.reason, feature: error.feature, in: manifest)])
     }
@@ -96,7 +96,9 @@ extension CommandContext {
 
 /// Returns one scenario with the outcomes of constraints that occur neither in `states` nor in the manifest's named
 /// states. Returns an empty array if all possible outcomes occur in these states.
-private func rest(of manifest: Manifest, beside states: [DeviceState]) -> [RecordedScenario] {
+private func remainingScenarios(of manifest: Manifest, notShownBy states: [DeviceState])
+  -> [RecordedScenario]
+{
   var coverage = Coverage(of: manifest)
   for state in states + manifest.states.map(\.state) { coverage.observe(state) }
   let unseen = coverage.items().filter { !$0.isSeen }.compactMap(\.example)

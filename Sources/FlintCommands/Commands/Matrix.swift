@@ -85,17 +85,17 @@ extension CommandContext {
     let varied = invocation[varyOption]
     if !varied.isEmpty {
       let simulated = try simulatedState(of: file, problems: &problems)
-      var things: [VariedThing] = []
+      var facts: [VariedFact] = []
       for text in varied {
         do throws(ValueProblem) {
-          let thing = try file.manifest.variedThing(text, option: varyOption.name)
-          if !things.contains(thing) { things.append(thing) }
+          let fact = try file.manifest.variedFact(text, option: varyOption.name)
+          if !facts.contains(fact) { facts.append(fact) }
         } catch {
           problems.append(error)
         }
       }
       guard problems.isEmpty else { return [] }
-      let varied = VariedStates(things, from: simulated.state, in: file.manifest)
+      let varied = VariedStates(facts, from: simulated.state, in: file.manifest)
       guard let columns = varied.columns(limit: limit) else {
         problems.append(.tooManyColumns(limit: limit))
         return []

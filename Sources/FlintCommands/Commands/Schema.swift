@@ -16,7 +16,7 @@ extension Command {
     run: { (context) throws(CommandFailure) in
       // The parser has checked that the argument is the name of a schema.
       guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
-        return .noAnswer
+        return .noResult
       }
       try context.writeResult { kind.write(to: &$0) }
       return .success

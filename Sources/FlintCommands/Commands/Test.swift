@@ -89,14 +89,14 @@ private struct ScenarioRun {
 
   /// The path of each of ``files``, on disk or in Git.
   private let paths: [String]
-  private let leastPercent: Double?
+  private let requiredPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
   private var coverage: Coverage?
   private var mutation: MutationReport?
 
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
-    leastPercent = invocation[minCoverageOption]
+    requiredPercent = invocation[minCoverageOption]
     path = invocation.arguments[0]
     if invocation[updateOption], invocation.arguments.dropFirst().contains("-") {
       throw .usage(UsageProblems(problems: [.updateOfStandardInput], command: "test"))
@@ -108,7 +108,7 @@ private struct ScenarioRun {
     self.manifest = manifest
     let read = try Self.read(Array(invocation.arguments.dropFirst()), for: manifest, &context)
     (files, paths) = (read.map(\.file), read.map(\.path))
-    if invocation[coverageOption] || leastPercent != nil {
+    if invocation[coverageOption] || requiredPercent != nil {
       coverage = Coverage(of: manifest.manifest)
     }
   }
@@ -189,8 +189,8 @@ private struct ScenarioRun {
     let scenarios = files.flatMap(\.scenarios).filter { scenario in
       filter.map { scenario.name.contains($0) } ?? true
     }
-    let places = ManifestLocations(manifest)
-    var run = MutationRun(scenarios, of: manifest.manifest, places)
+    let locations = ManifestLocations(manifest)
+    var run = MutationRun(scenarios, of: manifest.manifest, locations)
     var progress = Progress(total: run.mutations.count, of: "mutants", for: context.host)
     var tally = MutationTally()
     var survivors: [(range: Range<Int>, Mutation, MutantProof.Difference?)] = []
@@ -201,7 +201,7 @@ private struct ScenarioRun {
       case .killed: tally.killed += 1
       case .survived(let difference):
         tally.survived += 1
-        survivors.append((places.range(of: mutation.place), mutation, difference))
+        survivors.append((locations.range(of: mutation.location), mutation, difference))
       }
     }
     progress.clear()
@@ -210,9 +210,10 @@ private struct ScenarioRun {
     self.mutation = MutationReport(
       tally: tally,
       survivors: survivors.map { range, mutation, difference in
-        let place = locator.place(of: range.lowerBound)
-        return MutationReport.Survivor(mutation, path: place.path, at: place.location, difference)
-      }, leastPercent: context.invocation[minScoreOption])
+        let position = locator.position(of: range.lowerBound)
+        return MutationReport.Survivor(
+          mutation, path: position.path, at: position.location, difference)
+      }, requiredPercent: context.invocation[minScoreOption])
   }
 
   // MARK: Updating
@@ -233,6 +234,6 @@ private struct ScenarioRun {
   var report: ScenarioReport {
     ScenarioReport(
       manifestPath: FileName.shown(path), manifest: manifest.manifest, suites: suites,
-      coverage: coverage?.items(), leastPercent: leastPercent, mutation: mutation)
+      coverage: coverage?.items(), requiredPercent: requiredPercent, mutation: mutation)
   }
 }

@@ -50,7 +50,7 @@ extension Command {
       }
       try context.write(shown, as: formatOption)
       context.diagnostics.write(unreadable.map(\.notice))
-      return unreadable.isEmpty ? context.verdict(on: findings) : .noAnswer
+      return unreadable.isEmpty ? context.verdict(on: findings) : .noResult
     })
 }
 

@@ -20,7 +20,7 @@ final class CallPool: Sendable {
 
   /// The maximum number of threads: one per processor core (at most eight), plus three that can answer short questions
   /// while the others are busy with proofs.
-  private static var maxThreads: Int { WorkerThread.usualCount + 3 }
+  private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
   private let run: @Sendable (ContextCall) -> ContextOutcome
   private let calls = Locked(Calls())

@@ -20,7 +20,7 @@ final class ToolRunner: Sendable {
     let (status, paths) = Self.run(words, for: call)
     let outcome = ContextOutcome(
       texts: [call.text, call.errors].filter { !$0.isEmpty },
-      structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noAnswer)
+      structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noResult)
     // The result of a canceled call is incomplete, so do not cache it. ManifestCache needs no such check, because
     // reading a manifest is never cut short.
     if let paths, !Cancellation.isRequested {
@@ -39,18 +39,18 @@ final class ToolRunner: Sendable {
     let errors = Diagnostics.collected { call.errors += $0 }
     do throws(UsageProblems) {
       // The command line of a tool call is never a request for help.
-      guard case .run(let invocation) = try Parser.parse(words) else { return (.noAnswer, []) }
+      guard case .run(let invocation) = try Parser.parse(words) else { return (.noResult, []) }
       var context = CommandContext(invocation, for: .call(call))
       do throws(CommandFailure) {
         let status = try invocation.command.run(&context)
         return (status, context.dependsOnGit ? nil : context.pathsRead)
       } catch {
         errors.write(error)
-        return (.noAnswer, context.dependsOnGit ? nil : context.pathsRead)
+        return (.noResult, context.dependsOnGit ? nil : context.pathsRead)
       }
     } catch {
       errors.write(.usage(error))
-      return (.noAnswer, [])
+      return (.noResult, [])
     }
   }
 }

@@ -70,15 +70,15 @@ struct Git {
       throw .stopped
     }
     if result.status == 0 { return result.output }
-    guard let said = Self.reason(in: result.errors) else { throw .stopped }
-    throw .said(said)
+    guard let message = Self.reason(in: result.errors) else { throw .stopped }
+    throw .failed(message: message)
   }
 
   /// Returns the reason why Git does not find an object: the error that Git reports for its name, or
   /// ``GitProblem/notFound`` if Git reports none.
   ///
   /// - Parameter name: A name that does not begin with a dash.
-  func reason(against name: String) -> GitProblem {
+  func reasonForMissing(_ name: String) -> GitProblem {
     do throws(GitProblem) {
       _ = try output(of: ["cat-file", "-e", name])
       return .notFound

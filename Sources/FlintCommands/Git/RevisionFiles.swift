@@ -8,16 +8,16 @@ final class RevisionFiles: ManifestFiles {
   /// A path that was looked up in a revision, and the file that was found. If all lookups of a manifest give the same
   /// results in two revisions, the manifest is the same in both.
   struct Lookup: Equatable {
-    let place: GitPath
-    private let path: GitPath?
+    let requestedPath: GitPath
+    private let foundPath: GitPath?
 
     /// The Git object id of the file's content. Nil for a folder, because its id does not determine which of its files
     /// are read.
     private let file: String?
 
-    init(_ place: GitPath, _ found: GitSnapshot.Found?) {
-      self.place = place
-      path = found?.path
+    init(_ requestedPath: GitPath, _ found: GitSnapshot.Found?) {
+      self.requestedPath = requestedPath
+      foundPath = found?.path
       file = if case .file(let id) = found?.entry { id } else { nil }
     }
   }
@@ -50,7 +50,7 @@ final class RevisionFiles: ManifestFiles {
 
   /// Returns the path from the root of the repository. As in Git, each leading `..` removes the last name of the
   /// current folder, which need not exist in the revision.
-  private func place(of path: String) -> GitPath {
+  private func pathFromRoot(of path: String) -> GitPath {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     var names = GitPath(String(scalars)).names[...]
     var folder = currentFolder.names
@@ -63,23 +63,23 @@ final class RevisionFiles: ManifestFiles {
 
   /// Returns the entry at a path in this revision, after following symbolic links.
   private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
-    guard let found = try snapshot.resolve(place(of: path)) else { return nil }
-    if let served, !served.contains(found.path) { throw .outsideServedFolder }
+    guard let found = try snapshot.resolve(pathFromRoot(of: path)) else { return nil }
+    if let served, !served.contains(found.path) { throw .notServed }
     return found
   }
 
   func realPath(of path: String) -> String? {
-    let place = place(of: path)
+    let pathFromRoot = pathFromRoot(of: path)
     do throws(GitProblem) {
-      let found = try snapshot.resolve(place)
-      lookups.append(Lookup(place, found))
+      let found = try snapshot.resolve(pathFromRoot)
+      lookups.append(Lookup(pathFromRoot, found))
       // Treat a file outside the server's folder like a missing file, as on disk, so that messages do not reveal
       // whether it exists.
       if let found, let served, !served.contains(found.path) { return nil }
       return found.map { "/" + $0.path.text }
     } catch {
       // Ignore the error here. It is reported when the file is read.
-      return place.normalized().map { "/" + $0.text }
+      return pathFromRoot.normalized().map { "/" + $0.text }
     }
   }
 

@@ -62,12 +62,12 @@ final class Revisions {
   /// Returns the repository whose files a server's client may read. Returns nil if no server runs the command, so that
   /// all files may be read.
   ///
-  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's
+  /// - Throws: ``GitProblem/notServed`` if Git finds a repository that does not belong to the server's
   ///   folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
-    guard let found = try ServedRepository(of: servedFolder) else { throw .outsideServedFolder }
+    guard let found = try ServedRepository(of: servedFolder) else { throw .notServed }
     served = found
     return found
   }
@@ -80,11 +80,12 @@ final class Revisions {
       guard let found = try servedRepository() else { return true }
       served = found
     } catch {
-      if error == .outsideServedFolder { return false }
+      if error == .notServed { return false }
       throw error
     }
     let folder = path.isRelative ? try findCurrentFolder() : .root
-    guard let place = GitPath(path.path).normalized(from: folder), served.contains(place) else {
+    guard let location = GitPath(path.path).normalized(from: folder), served.contains(location)
+    else {
       return false
     }
     // A revision can also name a tree, such as `main:Sources`. Paths in it do not start at the root of the repository,
@@ -102,7 +103,7 @@ final class Revisions {
     switch path.source {
     case .revision(let name):
       guard let tree = try object(named: "\(name)^{tree}", for: path) else {
-        throw git.reason(against: path.text)
+        throw git.reasonForMissing(path.text)
       }
       root = .tree(id: tree.id)
     case .index(let stage):
@@ -126,22 +127,22 @@ final class Revisions {
     do throws(GitProblem) {
       return try objects.object(named: name)
     } catch {
-      throw error == .stopped ? git.reason(against: path.text) : error
+      throw error == .stopped ? git.reasonForMissing(path.text) : error
     }
   }
 
   private func entry(
     at path: RevisionPath, in snapshot: GitSnapshot
   ) throws(GitProblem) -> GitEntry {
-    var place: GitPath? = GitPath(path.path)
+    var location: GitPath? = GitPath(path.path)
     if path.isRelative {
-      place = place?.normalized(from: try findCurrentFolder())
-    } else if place?.names.last == [] {
+      location = location?.normalized(from: try findCurrentFolder())
+    } else if location?.names.last == [] {
       // Remove the empty name after a slash at the end of the path.
-      place?.names.removeLast()
+      location?.names.removeLast()
     }
-    guard let place, let entry = try snapshot.entry(at: place) else {
-      throw git.reason(against: path.text)
+    guard let location, let entry = try snapshot.entry(at: location) else {
+      throw git.reasonForMissing(path.text)
     }
     return entry
   }

@@ -77,8 +77,8 @@ final class CommittedManifests {
     _ lookups: [RevisionFiles.Lookup], in snapshot: GitSnapshot
   ) throws(GitProblem) -> Bool {
     for lookup in lookups {
-      let found = try snapshot.resolve(lookup.place)
-      if RevisionFiles.Lookup(lookup.place, found) != lookup { return false }
+      let found = try snapshot.resolve(lookup.requestedPath)
+      if RevisionFiles.Lookup(lookup.requestedPath, found) != lookup { return false }
     }
     return true
   }
@@ -115,9 +115,9 @@ extension InvalidInput {
     guard let first = errors.first ?? diagnostics.first else { return source.path }
     var text = source.path
     if let range = first.range {
-      var places = SourcePositions(source)
-      let place = places.place(of: range.lowerBound)
-      text = "\(place.path):\(place.location.line):\(place.location.column)"
+      var positions = SourcePositions(source)
+      let position = positions.position(of: range.lowerBound)
+      text = "\(position.path):\(position.location.line):\(position.location.column)"
     }
     text += ": \(first.message) [\(first.rule)]"
     return errors.count > 1 ? text + " (and \(errors.count - 1) more)" : text

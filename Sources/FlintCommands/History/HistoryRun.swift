@@ -73,7 +73,7 @@ struct HistoryRun {
       return try body()
     } catch {
       let reason =
-        error == .outsideServedFolder ? FileProblem.Reason.outsideFolder : .noHistory(error)
+        error == .notServed ? FileProblem.Reason.outsideFolder : .noHistory(error)
       throw .file(FileProblem(.read, path, reason))
     }
   }
@@ -93,10 +93,10 @@ struct HistoryRun {
     var progress = Progress(total: commits.count, of: "commits", for: context.host)
     defer { progress.clear() }
     if let start, let file = try lastManifest(to: start, manifests) {
-      history.start(with: file.names, evaluator(of: file))
+      history.recordFirstStatuses(with: file.names, evaluator(of: file))
     }
     if let base, let file = try lastManifest(to: base, manifests) {
-      history.begin(with: file.names, evaluator(of: file))
+      history.recordBaseline(with: file.names, evaluator(of: file))
     }
     var last: ManifestVersion?
     for id in commits {
@@ -121,7 +121,7 @@ struct HistoryRun {
     return HistoryReport(
       history, versions: versions, skipped: skipped, state: state.json, origin: state.origin,
       flags: context.invocation.stateFlags.map { $0.option.typed($0.value) },
-      areNamed: context.invocation.arguments.count > 1)
+      namesFeatures: context.invocation.arguments.count > 1)
   }
 
   private func version(

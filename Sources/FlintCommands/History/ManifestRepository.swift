@@ -36,11 +36,11 @@ struct ManifestRepository {
 
   private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
     guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
-    let place = try RepositoryLocation(of: Git(folder: nil))
+    let location = try RepositoryLocation(of: Git(folder: nil))
     let path = GitPath(revision.path)
-    let folder = revision.isRelative ? place.folder : .root
+    let folder = revision.isRelative ? location.folder : .root
     guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
-    try self.init(place, at: normalized, tip: name, workingFile: nil, in: served)
+    try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
   }
 
   private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
@@ -50,35 +50,36 @@ struct ManifestRepository {
     let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
     // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
     let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
-    let place = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
-    let way = staysHere ? Self.way(to: folder) : .root
-    guard let way, let normalized = GitPath(way.names + rest.names).normalized(from: place.folder)
+    let location = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
+    let relativePath = staysHere ? Self.relativePath(to: folder) : .root
+    guard let relativePath,
+      let normalized = GitPath(relativePath.names + rest.names).normalized(from: location.folder)
     else { throw .outsideRepository }
     try self.init(
-      place, at: normalized, tip: "HEAD", workingFile: place.hasWorkingTree ? path : nil,
+      location, at: normalized, tip: "HEAD", workingFile: location.hasWorkingTree ? path : nil,
       in: served)
   }
 
   private init(
-    _ place: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
+    _ location: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
     in served: ServedRepository?
   ) throws(GitProblem) {
     if let served {
       // A subfolder of the server's folder can have its own repository, for example a submodule.
-      guard POSIX.resolved(place.gitFolder) == served.gitFolder, served.contains(path) else {
-        throw .outsideServedFolder
+      guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
+        throw .notServed
       }
     }
     self.served = served
-    git = place.git
-    isShallow = place.isShallow
+    git = location.git
+    isShallow = location.isShallow
     self.path = path
     self.workingFile = workingFile
     objects = GitObjectReader(git)
     if let commit = try objects.object(named: tip + "^{commit}") {
       self.tip = commit.id
     } else if workingFile == nil, tip != "HEAD" {
-      throw git.reason(against: tip + "^{commit}")
+      throw git.reasonForMissing(tip + "^{commit}")
     } else {
       throw .noCommits
     }
@@ -86,7 +87,7 @@ struct ManifestRepository {
 
   /// Returns the relative path from the current folder to `folder`, after resolving the symbolic links of both. Returns
   /// nil if one of the folders does not exist.
-  private static func way(to folder: String) -> GitPath? {
+  private static func relativePath(to folder: String) -> GitPath? {
     if folder.isEmpty { return .root }
     guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
     let (from, to) = (GitPath(here).names, GitPath(there).names)
@@ -107,11 +108,11 @@ struct ManifestRepository {
   /// Returns the commit that a revision names, such as a tag or a branch.
   func commit(named revision: String) throws(GitProblem) -> GitCommit {
     guard !revision.hasPrefix("-"), !revision.contains("\n") else {
-      throw .said("not a valid revision")
+      throw .failed(message: "not a valid revision")
     }
     guard let object = try objects.object(named: revision + "^{commit}"),
       let commit = GitCommit(object)
-    else { throw git.reason(against: revision + "^{commit}") }
+    else { throw git.reasonForMissing(revision + "^{commit}") }
     return commit
   }
 

@@ -35,7 +35,8 @@ extension AudienceReader.Problem {
     switch fact {
     case .input: nil
     case .notAnAudience: .notAnAudience
-    case .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves, .wrongAffected,
+    case .wrongSum, .constraintWeightTooLarge, .tooManyImpossible, .changeTooLarge, .wrongMoves,
+      .wrongAffected,
       .wrongGroups:
       .wrongSum
     case .undeclaredFeature, .missingFeature, .repeatedFeature, .otherConstraints,
@@ -52,7 +53,7 @@ extension AudienceReader.Problem {
     case .notAnAudience: "the file is not a result of 'audience --format json'"
     case .wrongSum(let feature, let weight):
       "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
-    case .tooMuch(let feature, let constraint):
+    case .constraintWeightTooLarge(let feature, let constraint):
       "a number of constraint '\(constraint)' of '\(feature)' exceeds the total weight"
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
@@ -65,7 +66,7 @@ extension AudienceReader.Problem {
     case .otherAssumptions: "the manifest and the result have different assumptions"
     case .tooManyImpossible(let assumption):
       "the weight of the states that break assumption '\(assumption)' exceeds the total"
-    case .tooMuchChange(let feature): "the losses or gains of '\(feature)' exceed the total weight"
+    case .changeTooLarge(let feature): "the losses or gains of '\(feature)' exceed the total weight"
     case .wrongMoves(let feature):
       "'moves' of '\(feature)' does not add up to 'lost' and 'gained', or is out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"
@@ -87,7 +88,8 @@ extension AudienceReader.Problem {
     case .undeclaredFeature, .missingFeature, .repeatedFeature, .otherConstraints,
       .otherAssumptions, .halfComparison:
       return "create it again with this manifest: '\(command)'"
-    case .input, .wrongSum, .tooMuch, .tooManyImpossible, .tooMuchChange, .wrongMoves,
+    case .input, .wrongSum, .constraintWeightTooLarge, .tooManyImpossible, .changeTooLarge,
+      .wrongMoves,
       .wrongAffected, .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:
       return nil
     }

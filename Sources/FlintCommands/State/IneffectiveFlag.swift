@@ -1,7 +1,7 @@
 /// A state option without an effect, for a warning.
 enum IneffectiveFlag: Equatable {
   /// The option sets a fact of a feature, such as its toggle, that the feature does not require.
-  case unused(option: String, feature: String, lack: Reason)
+  case unused(option: String, feature: String, reason: Reason)
   /// A later option sets the same fact, or replaces the subscription by another one of its group.
   case overridden(String, by: String)
   /// The option gives the end of a subscription, but the state has no date with which to compare it.

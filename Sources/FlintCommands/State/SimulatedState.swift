@@ -53,7 +53,7 @@ extension CommandContext {
     var flags = StateFlags(manifest, startingFrom: state, partialStates: partialStates)
     flags.apply(given)
     problems += flags.problems
-    for flag in flags.idle { diagnostics.warn(flag.message) }
+    for flag in flags.ineffectiveFlags { diagnostics.warn(flag.message) }
     return flags.state
   }
 
@@ -142,8 +142,8 @@ extension CommandContext {
     do throws(InvalidInput) {
       let isLenient = canBeLenient && invocation[.lenient]
       let (state, warnings) = try file.partialState(in: source, isLenient: isLenient)
-      let new = warnings.filter { !ignoredIDs.contains($0.message) }
-      ignoredIDs.formUnion(new.map(\.message))
+      let new = warnings.filter { !writtenIDWarnings.contains($0.message) }
+      writtenIDWarnings.formUnion(new.map(\.message))
       diagnostics.write(new, in: source)
       return state
     } catch {

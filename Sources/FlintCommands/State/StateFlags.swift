@@ -23,7 +23,7 @@ struct StateFlags {
   private(set) var problems: [ValueProblem] = []
   /// The options without an effect, such as `--toggle speed=on` if the feature `speed` requires no toggle. Each is
   /// listed once.
-  private(set) var idle: [IneffectiveFlag] = []
+  private(set) var ineffectiveFlags: [IneffectiveFlag] = []
   /// The option that is being applied, with its value as written in a shell.
   private var typed = ""
   /// The facts that options have set so far: the section of the state, the index of the entity, and the option as
@@ -59,7 +59,9 @@ struct StateFlags {
     }
     guard state.date == nil else { return }
     for setting in settings where setting.section == .purchases {
-      if case .until = state.purchases[setting.index] { idle.append(.undated(setting.flag)) }
+      if case .until = state.purchases[setting.index] {
+        ineffectiveFlags.append(.undated(setting.flag))
+      }
     }
   }
 
@@ -74,7 +76,7 @@ struct StateFlags {
     where isReplaced: (_ section: StateSection, _ index: Int) -> Bool
   ) {
     for earlier in settings where isReplaced(earlier.section, earlier.index) {
-      if earlier.flag != typed { idle.append(.overridden(earlier.flag, by: typed)) }
+      if earlier.flag != typed { ineffectiveFlags.append(.overridden(earlier.flag, by: typed)) }
     }
     settings.removeAll { isReplaced($0.section, $0.index) }
   }
@@ -82,10 +84,12 @@ struct StateFlags {
   mutating func find(_ name: String, _ declared: EntityKind) throws(ValueProblem) -> Int {
     let index = try index(of: name, declared)
     record(index)
-    if declared == .feature, let section, let lack = manifest.lack(of: section, in: index) {
+    if declared == .feature, let section,
+      let reason = manifest.missingConstraint(of: section, in: index)
+    {
       let flag = IneffectiveFlag.unused(
-        option: option, feature: manifest.features[index].id, lack: lack)
-      if !idle.contains(flag) { idle.append(flag) }
+        option: option, feature: manifest.features[index].id, reason: reason)
+      if !ineffectiveFlags.contains(flag) { ineffectiveFlags.append(flag) }
     }
     return index
   }
@@ -151,13 +155,13 @@ struct StateFlags {
   }
 
   mutating func setBucket(_ text: String) throws(ValueProblem) {
-    func drawn(_ text: String) -> Percent? { Percent(text).flatMap { $0 < .hundred ? $0 : nil } }
-    let split = splitAssignment(text) { drawn($1) != nil }
-    guard let split, let percent = drawn(split.right) else {
+    func position(_ text: String) -> Percent? { Percent(text).flatMap { $0 < .hundred ? $0 : nil } }
+    let split = splitAssignment(text) { position($1) != nil }
+    guard let split, let percent = position(split.right) else {
       guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
         throw .missingValue(of: text, option: option, form: "\(text)=12.5")
       }
-      throw .notADraw(wrong.right, of: wrong.left)
+      throw .invalidRolloutPosition(wrong.right, of: wrong.left)
     }
     state.buckets[try find(split.left, .bucket)] = percent
   }
@@ -338,19 +342,21 @@ struct StateFlags {
 extension Manifest {
   /// Returns why a change in a section of the state, such as the toggles, has no effect on a feature: the kind of
   /// constraint that the feature lacks. Returns nil if the feature's own constraints use the fact.
-  fileprivate func lack(of section: StateSection, in feature: Int) -> IneffectiveFlag.Reason? {
-    let (fact, lack): (Fact, IneffectiveFlag.Reason)
+  fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
+    .Reason?
+  {
+    let (fact, reason): (Fact, IneffectiveFlag.Reason)
     switch section {
-    case .unlocked: (fact, lack) = (.unlocked(feature), .purchase)
-    case .toggles: (fact, lack) = (.toggle(feature), .toggle)
-    case .runtime: (fact, lack) = (.runtime(feature), .runtimeFlag)
+    case .unlocked: (fact, reason) = (.unlocked(feature), .purchase)
+    case .toggles: (fact, reason) = (.toggle(feature), .toggle)
+    case .runtime: (fact, reason) = (.runtime(feature), .runtimeFlag)
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .attributes,
       .buckets, .defaults:
       return nil
     }
-    var asks = false
-    forEachTest(of: feature) { test, _ in asks = asks || test.fact == fact }
-    return asks ? nil : lack
+    var isTested = false
+    forEachTest(of: feature) { test, _ in isTested = isTested || test.fact == fact }
+    return isTested ? nil : reason
   }
 }
 

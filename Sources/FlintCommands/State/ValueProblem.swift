@@ -23,7 +23,7 @@ enum ValueProblem: Error, Equatable {
   case notADate(String, option: String)
   /// The value is not a position in a rollout bucket, that is, a number from 0 to below 100. The parameter `of` is the
   /// name of the bucket.
-  case notADraw(String, of: String)
+  case invalidRolloutPosition(String, of: String)
   case notCredits(String, of: String)
   /// `--purchase` names a consumable product.
   case needsCredits(String)

@@ -8,16 +8,16 @@ struct VariedKind: Sendable {
   /// The kind of entity that the id after the colon refers to, as in `toggle:FEATURE`. Nil if the word has no colon and
   /// id.
   let declared: EntityKind?
-  let thing: @Sendable (_ index: Int) -> VariedThing
+  let fact: @Sendable (_ index: Int) -> VariedFact
 
   /// All kinds of facts that `--vary` supports, in the order of the help page.
   static let all = StateSection.allCases.compactMap(of)
 
   private static func of(_ section: StateSection) -> VariedKind? {
     func kind(
-      _ word: String, _ declared: EntityKind?, _ thing: @escaping @Sendable (Int) -> VariedThing
+      _ word: String, _ declared: EntityKind?, _ fact: @escaping @Sendable (Int) -> VariedFact
     ) -> VariedKind {
-      VariedKind(section: section, word: word, declared: declared, thing: thing)
+      VariedKind(section: section, word: word, declared: declared, fact: fact)
     }
     return switch section {
     case .platform: kind("platform", nil) { _ in .platform }
@@ -40,20 +40,20 @@ struct VariedKind: Sendable {
 
 extension Manifest {
   /// Parses a value of `--vary`, for example `permission:camera`.
-  func variedThing(_ text: String, option: String) throws(ValueProblem) -> VariedThing {
+  func variedFact(_ text: String, option: String) throws(ValueProblem) -> VariedFact {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
     ).map { String($0) }
     guard let kind = VariedKind.all.first(where: { $0.word.isSame(as: parts[0]) }),
       (kind.declared == nil) == (parts.count == 1)
     else { throw .notVaried(text) }
-    guard let declared = kind.declared else { return kind.thing(0) }
+    guard let declared = kind.declared else { return kind.fact(0) }
     let index = try find(parts[1], declared, option: option)
-    let thing = kind.thing(index)
-    if case .purchase = thing, products[index].type == .consumable {
+    let fact = kind.fact(index)
+    if case .purchase = fact, products[index].type == .consumable {
       throw .variedConsumable(parts[1])
     }
-    return thing
+    return fact
   }
 
   /// Returns the indices of the entities that completions offer for a section of the state, such as the permissions.
@@ -61,7 +61,7 @@ extension Manifest {
   /// For attributes and buckets, these are all of them; for purchases, all products except consumables. For the other
   /// sections, they are only the entities that the manifest's constraints, conditions and assumptions use: for example,
   /// the features with a required toggle. Sections without entities, such as the date, have none.
-  func numbersAsked(of section: StateSection) -> [Int] {
+  func offeredIndices(of section: StateSection) -> [Int] {
     switch section {
     case .platform, .osVersion, .appVersion, .date, .defaults: []
     case .buckets: Array(buckets.indices)

@@ -48,9 +48,9 @@ struct Output: ~Copyable {
       // Do not replace a file that is not writable.
       POSIX.close(try POSIX.openForWriting(path))
     }
-    let place = POSIX.resolved(path) ?? targetOfLinks(path)
-    let (descriptor, temporary) = try createTemporary(beside: place)
-    let replacement = Replacement(temporary: temporary, path: place, existing: existing)
+    let target = POSIX.resolved(path) ?? targetOfLinks(path)
+    let (descriptor, temporary) = try createTemporary(beside: target)
+    let replacement = Replacement(temporary: temporary, path: target, existing: existing)
     guard let status else { return (descriptor, replacement) }
     do throws(SystemError) {
       try POSIX.setPermissions(descriptor, status.permissions)
@@ -85,13 +85,13 @@ struct Output: ~Copyable {
 
   /// Returns the path at which to create a new file: the target of a dangling symbolic link, or else the path itself.
   private static func targetOfLinks(_ path: String) -> String {
-    var place = path
+    var result = path
     for _ in 0..<40 {
-      guard let target = POSIX.linkTarget(place) else { break }
-      let folder = place.utf8.lastIndex(of: UInt8(ascii: "/")).map { place[...$0] } ?? ""
-      place = target.hasPrefix("/") ? target : folder + target
+      guard let target = POSIX.linkTarget(result) else { break }
+      let folder = result.utf8.lastIndex(of: UInt8(ascii: "/")).map { result[...$0] } ?? ""
+      result = target.hasPrefix("/") ? target : folder + target
     }
-    return place
+    return result
   }
 
   private static func existingStatus(_ path: String) throws(SystemError) -> POSIX.FileStatus? {

@@ -20,7 +20,7 @@ extension Findings {
         ProvenFindings.diagnostics(in: file, today: today) + project.diagnostics(in: file)
       return ([Findings](in: file.source, diagnostics), file)
     } catch {
-      return ([Findings](in: error.source, error.diagnostics, isWhole: false), nil)
+      return ([Findings](in: error.source, error.diagnostics, canFilterByTeam: false), nil)
     }
   }
 
@@ -28,17 +28,17 @@ extension Findings {
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
-    return Findings(file: file, diagnostics: left, isWhole: isWhole)
+    return Findings(file: file, diagnostics: left, canFilterByTeam: canFilterByTeam)
   }
 
   /// Returns the findings about the features of the given teams, or all findings if no team is given. All findings are
   /// kept for an invalid manifest, because it does not determine the teams of its features.
   func ofTeams(_ teams: [String]) -> Findings {
-    if teams.isEmpty || !isWhole { return self }
+    if teams.isEmpty || !canFilterByTeam { return self }
     let left = diagnostics.filter { diagnostic in
       diagnostic.team.map { teams.index(ofSame: $0) != nil } ?? false
     }
-    return Findings(file: file, diagnostics: left, leftOut: diagnostics.count - left.count)
+    return Findings(file: file, diagnostics: left, omittedCount: diagnostics.count - left.count)
   }
 
   /// The rules that `validate` checks, with their severities and summaries.

@@ -1,25 +1,25 @@
 /// The validity checks of constraints and conditions that an app declares in Swift. A check throws a ``UsageError`` if
 /// the declaration is invalid.
 struct ConditionCheck {
-  /// The name of the declaration that contains the constraints, for error messages: a feature or, despite the
-  /// property's name, a named condition or an assumption.
-  let feature: String
+  /// The name of the declaration that contains the constraints, for error messages: a feature, a named condition or an
+  /// assumption.
+  let declarationName: String
 
   /// Whether the checked condition is a named condition or an assumption. These belong to no feature, so they cannot
   /// refer to a feature's toggle or flag, and a rollout in them must name its bucket.
-  var isNamed = false
+  var isOutsideFeature = false
 
   static let deepest = 64
 
   func callAsFunction(
-    _ conditions: FeatureConditions, in place: String, depth: Int, canAskForCredits: Bool = false
+    _ conditions: FeatureConditions, in key: String, depth: Int, canAskForCredits: Bool = false
   ) throws(UsageError) {
-    if conditions.hasBlock { throw .blockInCondition(feature: feature) }
-    if conditions.constraints.isEmpty { throw .emptyCondition(place, feature: feature) }
-    if depth > Self.deepest { throw .conditionsTooDeep(feature: feature) }
+    if conditions.hasBlock { throw .blockInCondition(feature: declarationName) }
+    if conditions.constraints.isEmpty { throw .emptyCondition(key, feature: declarationName) }
+    if depth > Self.deepest { throw .conditionsTooDeep(feature: declarationName) }
     for (index, constraint) in conditions.constraints.enumerated() {
       if conditions.constraints[..<index].contains(where: { $0.excludes(constraint) }) {
-        throw .constraintDeclaredTwice(constraint: constraint.displayName, feature: feature)
+        throw .constraintDeclaredTwice(constraint: constraint.displayName, feature: declarationName)
       }
       try self(constraint, depth: depth, canAskForCredits: canAskForCredits)
     }
@@ -32,20 +32,24 @@ struct ConditionCheck {
     case .platform, .appVersion, .date, .attribute, .feature, .condition: break
     case .platforms(let platforms): try check(platforms)
     case .runtimeEnabled, .userToggled:
-      if isNamed { throw .notOfAFeature(constraint: constraint.displayName, condition: feature) }
+      if isOutsideFeature {
+        throw .notOfAFeature(constraint: constraint.displayName, condition: declarationName)
+      }
     case .permission(let permission, let statuses):
       guard let statuses else { return }
       let isPossible = statuses.allSatisfy { $0 != .unsupported && permission.allows($0) }
       guard isPossible, !statuses.isEmpty, Set(statuses).count == statuses.count else {
-        throw .impossibleStatuses(of: permission.name, feature: feature)
+        throw .impossibleStatuses(of: permission.name, feature: declarationName)
       }
     case .purchase(let requirement): try check(requirement, canAskForCredits)
     case .rollout(let rollout):
-      if isNamed, rollout.bucket == nil { throw .rolloutWithoutBucket(condition: feature) }
+      if isOutsideFeature, rollout.bucket == nil {
+        throw .rolloutWithoutBucket(condition: declarationName)
+      }
       if let bucket = rollout.bucket, !isIdentifier(bucket) { throw .invalidBucket(bucket) }
     case .allOf(let operands), .anyOf(let operands):
       let name = constraint.kind.name
-      if operands.isEmpty { throw .emptyCondition(name, feature: feature) }
+      if operands.isEmpty { throw .emptyCondition(name, feature: declarationName) }
       for operand in operands {
         try self(operand, in: name, depth: depth + 1, canAskForCredits: canAskForCredits)
       }
@@ -54,14 +58,14 @@ struct ConditionCheck {
   }
 
   private func check(_ platforms: [PlatformConstraint]) throws(UsageError) {
-    if platforms.isEmpty { throw .emptyCondition("runs(on:)", feature: feature) }
+    if platforms.isEmpty { throw .emptyCondition("runs(on:)", feature: declarationName) }
     var known: Set<Platform> = []
     for constraint in platforms {
       if constraint.version == .unsupported {
-        throw .unsupportedInConditions(constraint.platform, feature: feature)
+        throw .unsupportedInConditions(constraint.platform, feature: declarationName)
       }
       if !known.insert(constraint.platform).inserted {
-        throw .platformTwiceInConditions(constraint.platform, feature: feature)
+        throw .platformTwiceInConditions(constraint.platform, feature: declarationName)
       }
     }
   }
@@ -74,17 +78,17 @@ struct ConditionCheck {
       switch operand {
       case .product(let product, let statuses):
         if let statuses, !product.type.canBeRequired(in: statuses) {
-          mistake = .impossibleStatuses(of: product.name, feature: feature)
+          mistake = .impossibleStatuses(of: product.name, feature: declarationName)
         }
       case .credits(let product, _):
         if !canAskForCredits {
-          mistake = .consumableInCondition(product.declaration, feature: feature)
+          mistake = .consumableInCondition(product.declaration, feature: declarationName)
         }
       case .subscription(let subscription):
         let group = subscription.group
         let statuses = subscription.statuses ?? [.purchased]
         if !ProductType.autoRenewingSubscription.canBeRequired(in: statuses) {
-          mistake = .impossibleStatuses(of: group.name, feature: feature)
+          mistake = .impossibleStatuses(of: group.name, feature: declarationName)
         }
         if let level = subscription.level, !group.levels.contains(level) {
           mistake = .levelNotInGroup(level, group: group.id)

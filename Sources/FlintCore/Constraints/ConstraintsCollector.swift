@@ -47,7 +47,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
       declared.constraints.normalizedList { kind in
         kind == .platforms || kind == .anyOf || kind == .not
       }.normalizedPlatforms
-    let check = ConditionCheck(feature: feature)
+    let check = ConditionCheck(declarationName: feature)
     for constraint in declared.constraints { try check(constraint, canAskForCredits: true) }
     try checkToggles(declared)
     return declared
@@ -94,7 +94,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
       if conditions == FeatureConditions() {
         throw UsageError.blockWithoutConditions(feature: feature)
       }
-      try ConditionCheck(feature: feature)(conditions, in: "when(…)", depth: 1)
+      try ConditionCheck(declarationName: feature)(conditions, in: "when(…)", depth: 1)
     } catch {
       return note(error)
     }

@@ -1,6 +1,6 @@
 /// Writers of the sentences on the outcome of a constraint, for one state or as a template for all states. No other
 /// code writes such sentences. The sentences have no full stop and use display names.
-extension SentenceSpeaker {
+extension SentenceWriter {
   /// Writes the sentence on a constraint that does not apply, because it is for another platform or its guard is false.
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
@@ -55,7 +55,7 @@ extension SentenceSpeaker {
     switch position {
     case .within:
       append(version, in: &text)
-      text += " is \(range.spoken)"
+      text += " is \(range.displayText)"
       return
     case .tooLow:
       if let low = range.atLeast { text += "\(subject) \(low) or later is required; " }
@@ -82,14 +82,14 @@ extension SentenceSpeaker {
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
     guard let position else {
-      text += "the date is unknown; a date \(range.spoken) is required"
+      text += "the date is unknown; a date \(range.displayText) is required"
       return
     }
     append(.date, in: &text)
     switch position {
-    case .within: text += " is \(range.spoken)"
-    case .tooLow: text += " is too early; a date \(range.spoken) is required"
-    case .tooHigh: text += " is too late; a date \(range.spoken) is required"
+    case .within: text += " is \(range.displayText)"
+    case .tooLow: text += " is too early; a date \(range.displayText) is required"
+    case .tooHigh: text += " is too late; a date \(range.displayText) is required"
     }
   }
 
@@ -121,7 +121,7 @@ extension SentenceSpeaker {
       return
     }
     text += "position "
-    append(.draw(requirement.bucket), in: &text)
+    append(.rolloutPosition(requirement.bucket), in: &text)
     text += " % in \(rollout) is \(isWithin ? limit : "not " + limit)"
   }
 
@@ -258,7 +258,7 @@ extension DescribedOperands {
     switch whole {
     case .yes where count == 1: text += "the condition is satisfied"
     case .yes:
-      sayNumber(
+      writeCount(
         .yes, one: " of \(count) alternatives is satisfied",
         several: " of \(count) alternatives are satisfied", in: &text)
     case .no where count == 1: text += "the condition is not satisfied"
@@ -266,7 +266,7 @@ extension DescribedOperands {
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
     case .unknown: text += "it is unknown whether one of \(count) alternatives is satisfied"
     }
-    sayList(whole, in: &text)
+    writeList(whole, in: &text)
   }
 
   /// Writes the sentence on an `allOf`: `1 of 3 conditions is not satisfied: the camera permission`.
@@ -280,12 +280,12 @@ extension DescribedOperands {
       return
     case .no where count == 1: text += "the condition is not satisfied"
     case .no:
-      sayNumber(
+      writeCount(
         .no, one: " of \(count) conditions is not satisfied",
         several: " of \(count) conditions are not satisfied", in: &text)
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
     case .unknown: text += "it is unknown whether all \(count) conditions are satisfied"
     }
-    sayList(whole, in: &text)
+    writeList(whole, in: &text)
   }
 }

@@ -68,7 +68,8 @@ public struct DeviceState: Hashable, Sendable {
 
   /// Sets the status of a permission. Granting ``SystemPermission/locationAlways`` also grants
   /// ``SystemPermission/locationWhenInUse``.
-  package mutating func settle(_ permission: SystemPermission, _ status: SystemPermissionStatus) {
+  package mutating func setStatus(_ status: SystemPermissionStatus, of permission: SystemPermission)
+  {
     permissions[permission] = status
     if permission == .locationAlways, status == .authorized {
       permissions[.locationWhenInUse] = .authorized

@@ -10,7 +10,7 @@ package func alternatives(_ names: [String]) -> String {
 
 extension PurchaseStatus {
   /// The words before the end date in the sentence on an expired subscription: `expired on 2026-12-20`.
-  package static let lapse = "expired on "
+  package static let expiryPrefix = "expired on "
 
   /// The predicate of a sentence whose subject is the product's name: `is not purchased`.
   package var sentence: String { "is \(displayName)" }
@@ -45,7 +45,7 @@ extension DateRange {
   }
 
   /// The limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
-  var spoken: String {
+  var displayText: String {
     var text = ""
     writeDisplayText(to: &text)
     return text
@@ -108,7 +108,7 @@ extension VersionRange {
   }
 
   /// The limits of the range in words: `at least 14 and below 17`.
-  var spoken: String {
+  var displayText: String {
     var text = ""
     writeDisplayText(to: &text)
     return text
@@ -179,7 +179,7 @@ extension AttributeDeclaration {
         of: domain == .date ? .date : .number, to: &text)
     case .age(let range):
       text += range.atLeast == nil ? "an age " : "an age of "
-      writeLimits(range.atLeast?.spoken, range.below?.spoken, to: &text)
+      writeLimits(range.atLeast?.displayText, range.below?.displayText, to: &text)
     case .pattern(let pattern):
       text += "a text that "
       pattern.writeDisplayText(to: &text) { displayName(of: .text($0)) }
@@ -188,9 +188,9 @@ extension AttributeDeclaration {
 }
 
 extension TextPattern {
-  /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `spoken` puts
-  /// a text of the pattern in quotes.
-  package func writeDisplayText(to text: inout String, _ spoken: (ExactText) -> String) {
+  /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText`
+  /// puts a text of the pattern in quotes.
+  package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {
       if index > 0 { text += index == parts.count - 1 ? " and " : ", " }
@@ -199,14 +199,14 @@ extension TextPattern {
       case .contains: text += "contains "
       case .endsWith: text += "ends with "
       }
-      text += alternatives(self[part].map(spoken))
+      text += alternatives(self[part].map(displayText))
     }
   }
 }
 
 extension TimeSpan {
   /// The time span in words: `2 days`, `-7 days 12 hours`. A span with years or months keeps its ISO 8601 form: `P1Y`.
-  fileprivate var spoken: String {
+  fileprivate var displayText: String {
     guard months == 0 else { return description }
     var words: [String] = []
     var rest = seconds.magnitude

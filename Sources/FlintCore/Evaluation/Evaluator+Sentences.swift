@@ -1,10 +1,10 @@
-/// Writers of the sentences on constraints for the evaluator's state. ``SentenceSpeaker`` contains the wording.
+/// Writers of the sentences on constraints for the evaluator's state. ``SentenceWriter`` contains the wording.
 extension Evaluator {
   /// Appends to a text the sentence on the outcome of a constraint; see ``message(of:in:)``.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
-    writeMessage(of: evaluation, of: ConstraintOwner(feature), to: &text)
+    writeMessage(of: evaluation, of: ConstraintContext(feature), to: &text)
   }
 
   /// Returns one sentence on the outcome of a constraint of a feature, or of the app if `feature` is nil. The sentence
@@ -17,7 +17,7 @@ extension Evaluator {
 
   /// Writes the sentence on the outcome of a constraint of a feature, of a guard or of any other condition.
   func writeMessage(
-    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext, to text: inout String
   ) {
     if evaluation.status == .notActive {
       let isOfCurrentPlatform =
@@ -36,22 +36,22 @@ extension Evaluator {
         } else { VersionRange.Position.within }
       state.write(platform, versions, position, to: &text)
     case .platforms(let platforms):
-      let isListed = truth(of: evaluation.constraint, of: owner) == .yes
+      let isListed = truth(of: evaluation.constraint, of: context) == .yes
       state.write(platforms, isListed: isListed, to: &text)
     case .appVersion(let range):
       state.writeAppVersion(range, range.position(of: state.appVersion), to: &text)
     case .date(let range): state.write(range, state.date.map { range.position(of: $0) }, to: &text)
     case .runtimeEnabled:
-      state.writeFlag(owner.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
+      state.writeFlag(context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
     case .userToggled(let value):
-      let isOn = owner.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value
+      let isOn = context.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value
       state.writeToggle(isOn, to: &text)
     case .permission(let requirement):
       let permission = requirement.permission
       state.write(
         requirement, state.status(of: permission),
         isEverOffered: permission.support.firstVersion(on: state.platform) != nil, to: &text)
-    case .purchase(let expression): write(expression, of: owner, to: &text)
+    case .purchase(let expression): write(expression, of: context, to: &text)
     case .attribute(let requirement): write(requirement, to: &text)
     case .rollout(let requirement):
       let isWithin = state.bucket(requirement.bucket).map { $0 < requirement.percent }
@@ -67,15 +67,15 @@ extension Evaluator {
     case .anyOf:
       let operands = JudgedOperands(evaluation, in: manifest)
       operands.writeAlternatives(operands.truths.reduce(.no) { $0 || $1 }, to: &text)
-    case .not: writeExclusion(evaluation, of: owner.inNot, to: &text)
+    case .not: writeExclusion(evaluation, of: context.inNot, to: &text)
     }
     if evaluation.hasUnknownGuard { state.writeOpenGuard(to: &text) }
   }
 
   private func write(
-    _ expression: PurchaseExpression, of owner: ConstraintOwner, to text: inout String
+    _ expression: PurchaseExpression, of context: ConstraintContext, to text: inout String
   ) {
-    if isUnlocked(owner) {
+    if isUnlocked(context) {
       state.writeUnlocked(to: &text)
       return
     }
@@ -103,7 +103,7 @@ extension Evaluator {
   }
 
   private func writeExclusion(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to text: inout String
+    _ evaluation: ConstraintEvaluation, of context: ConstraintContext, to text: inout String
   ) {
     let inside = evaluation.operands[0]
     let whole = inside.reduce(Ternary.yes) { $0 && $1.status.truth }
@@ -112,7 +112,7 @@ extension Evaluator {
     // the false ones.
     for (index, constraint) in inside.filter({ $0.status.truth == whole }).enumerated() {
       if index > 0 { text += OperandList.conjunction }
-      writeMessage(of: constraint, of: owner, to: &text)
+      writeMessage(of: constraint, of: context, to: &text)
     }
   }
 }
@@ -132,15 +132,15 @@ private struct JudgedOperands: DescribedOperands {
 
   var count: Int { truths.count }
 
-  func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout String) {
+  func writeCount(_ truth: Ternary, one: String, several: String, in text: inout String) {
     let number = truths.count { $0 == truth }
     text += "\(number)\(number == 1 ? one : several)"
   }
 
-  func sayList(_ truth: Ternary, in text: inout String) {
+  func writeList(_ truth: Ternary, in text: inout String) {
     var named = 0
     for (operand, other) in zip(evaluation.operands, truths) where other == truth {
-      if named == OperandList.few { break }
+      if named == OperandList.maxListed { break }
       text += named == 0 ? OperandList.opening : OperandList.separator
       for (index, constraint) in operand.enumerated() {
         if index > 0 { text += Condition.conjunction }
@@ -149,6 +149,6 @@ private struct JudgedOperands: DescribedOperands {
       named += 1
     }
     let rest = truths.count { $0 == truth } - named
-    if rest > 0 { text += "\(OperandList.rest.before)\(rest)\(OperandList.rest.behind)" }
+    if rest > 0 { text += "\(OperandList.rest.before)\(rest)\(OperandList.rest.after)" }
   }
 }

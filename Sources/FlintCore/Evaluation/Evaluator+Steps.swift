@@ -11,9 +11,9 @@ extension Evaluator {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
     var later: [NextStep.Action: RequestedStep] = [:]
-    for (constraint, owner) in obstacles(of: evaluation) {
+    for (constraint, context) in obstacles(of: evaluation) {
       var first = RequestedStep()
-      forEachRequest(of: constraint, of: owner) { first.add($0, $1) }
+      forEachRequest(of: constraint, of: context) { first.add($0, $1) }
       guard let action = first.action, action > next.action else { continue }
       for part in first.parts { later[action, default: RequestedStep()].add(action, part) }
     }
@@ -25,7 +25,7 @@ extension Evaluator {
     return steps
   }
 
-  private typealias Obstacle = (constraint: ConstraintEvaluation, owner: ConstraintOwner)
+  private typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
 
   /// Returns the constraints of a feature that are not satisfied or not determined. An `allOf`, or a reference to a
   /// named condition or a feature, is replaced by those constraints inside it that are not satisfied or not determined,
@@ -36,16 +36,16 @@ extension Evaluator {
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {
-      (evaluation.blockers + open(beside: evaluation)).map {
-        ($0.constraint, ConstraintOwner($0.feature))
+      (evaluation.blockers + undeterminedConstraints(of: evaluation)).map {
+        ($0.constraint, ConstraintContext($0.feature))
       }
     }
     var found: [Obstacle] = []
     var seen: Set<Int> = [evaluation.feature]
     var rest = openConstraints(of: evaluation)[...]
-    while let (constraint, owner) = rest.popFirst(), found.count < limit {
+    while let (constraint, context) = rest.popFirst(), found.count < limit {
       if constraint.hasUnknownGuard {
-        found.append((constraint, owner))
+        found.append((constraint, context))
         continue
       }
       switch constraint.constraint {
@@ -53,11 +53,11 @@ extension Evaluator {
         guard seen.count < limit, seen.insert(feature).inserted else { continue }
         rest += openConstraints(of: evaluate(feature))
       case .allOf, .condition:
-        let inner = owner.inside(constraint.constraint)
+        let inner = context.inside(constraint.constraint)
         rest += constraint.operands.joined().filter(\.status.isOpen).map { ($0, inner) }
       case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
         .purchase, .attribute, .rollout, .anyOf, .not:
-        found.append((constraint, owner))
+        found.append((constraint, context))
       }
     }
     return found

@@ -10,7 +10,7 @@ public struct Evaluator: Sendable {
 
   /// The results of the features and named conditions that constraints refer to. A feature's result includes its
   /// ancestors.
-  private(set) var known: [References.Target: Known] = [:]
+  private(set) var known: [References.Target: StoredResult] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
@@ -32,7 +32,7 @@ public struct Evaluator: Sendable {
   private init(_ state: ResolvedState, knowing targets: [References.Target]) {
     self.state = state
     app = OwnEvaluation(ofAppIn: state)
-    for target in targets { known[target] = judge(target) }
+    for target in targets { known[target] = evaluate(target) }
   }
 
   /// Changes the state to another one with the same manifest. The cost does not grow with the manifest, in contrast to
@@ -44,7 +44,7 @@ public struct Evaluator: Sendable {
     self.state.change(to: state)
     app = OwnEvaluation(ofAppIn: self.state)
     known = [:]
-    for target in targets { known[target] = judge(target) }
+    for target in targets { known[target] = evaluate(target) }
   }
 
   /// Evaluates one feature together with its ancestors.
@@ -138,42 +138,42 @@ extension Evaluator {
   func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
-    let owner = ConstraintOwner(feature: feature)
+    let context = ConstraintContext(feature: feature)
     for constraint in manifest.features[feature].constraints {
-      add(constraint, of: owner, block: nil, guardedBy: .yes, isShown, to: &own)
+      add(constraint, of: context, block: nil, guardedBy: .yes, isShown, to: &own)
     }
     for (block, conditional) in manifest.features[feature].conditional.enumerated() {
-      let guardTruth = truth(of: conditional.condition, of: owner.inGuard)
+      let guardTruth = truth(of: conditional.condition, of: context.inGuard)
       for constraint in conditional.constraints {
-        add(constraint, of: owner, block: block, guardedBy: guardTruth, isShown, to: &own)
+        add(constraint, of: context, block: block, guardedBy: guardTruth, isShown, to: &own)
       }
     }
     return own
   }
 
   private func add(
-    _ constraint: consuming Constraint, of owner: ConstraintOwner, block: Int?,
+    _ constraint: consuming Constraint, of context: ConstraintContext, block: Int?,
     guardedBy guardTruth: Ternary, _ isShown: Bool, to own: inout OwnEvaluation
   ) {
     let evaluation = evaluation(
-      of: constraint, of: owner, block: block, guardedBy: guardTruth, isShown: isShown)
+      of: constraint, of: context, block: block, guardedBy: guardTruth, isShown: isShown)
     if evaluation.status.truth != .yes {
       own.truth = own.truth && evaluation.status.truth
-      forEachRequest(of: evaluation, of: owner) { own.request.add($0, $1) }
+      forEachRequest(of: evaluation, of: context) { own.request.add($0, $1) }
     }
     own.constraints.append(evaluation)
   }
 
   private func ownTruth(of feature: Int) -> Ternary {
     var own = Ternary.yes
-    let owner = ConstraintOwner(feature: feature)
+    let context = ConstraintContext(feature: feature)
     for constraint in manifest.features[feature].constraints {
-      own = own && status(of: constraint, of: owner, guardedBy: .yes).truth
+      own = own && status(of: constraint, of: context, guardedBy: .yes).truth
     }
     for conditional in manifest.features[feature].conditional {
-      let guardTruth = truth(of: conditional.condition, of: owner.inGuard)
+      let guardTruth = truth(of: conditional.condition, of: context.inGuard)
       for constraint in conditional.constraints {
-        own = own && status(of: constraint, of: owner, guardedBy: guardTruth).truth
+        own = own && status(of: constraint, of: context, guardedBy: guardTruth).truth
       }
     }
     return own
@@ -242,16 +242,16 @@ extension Evaluator {
   /// - Parameter guardTruth: the truth value of the guard of the constraint's block; ``Ternary/yes`` for a constraint
   ///   outside blocks.
   func evaluation(
-    of judged: consuming Constraint, of owner: ConstraintOwner, block: Int?,
+    of judged: consuming Constraint, of context: ConstraintContext, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
   ) -> ConstraintEvaluation {
     let constraint = judged
     let operands: [[ConstraintEvaluation]]
     switch constraint {
     case .allOf(let conditions), .anyOf(let conditions):
-      operands = conditions.map { evaluations(of: $0, of: owner, isShown: isShown) }
+      operands = conditions.map { evaluations(of: $0, of: context, isShown: isShown) }
     case .not(let condition):
-      operands = [evaluations(of: condition, of: owner.inNot, isShown: isShown)]
+      operands = [evaluations(of: condition, of: context.inNot, isShown: isShown)]
     case .condition(let index):
       operands =
         isShown && known[.condition(index)]?.extent.isShown != false
@@ -260,7 +260,7 @@ extension Evaluator {
       .purchase, .attribute, .rollout, .feature:
       operands = []
     }
-    let status = status(of: constraint, of: owner, guardedBy: guardTruth)
+    let status = status(of: constraint, of: context, guardedBy: guardTruth)
     return ConstraintEvaluation(
       constraint: constraint, block: block, status: status,
       hasUnknownGuard: guardTruth == .unknown && status == .notDetermined, operands: operands)
@@ -268,19 +268,19 @@ extension Evaluator {
 
   /// Evaluates the constraints of a condition.
   func evaluations(
-    of condition: Condition, of owner: ConstraintOwner, isShown: Bool = true
+    of condition: Condition, of context: ConstraintContext, isShown: Bool = true
   ) -> [ConstraintEvaluation] {
     condition.constraints.map {
-      evaluation(of: $0, of: owner, block: nil, guardedBy: .yes, isShown: isShown)
+      evaluation(of: $0, of: context, block: nil, guardedBy: .yes, isShown: isShown)
     }
   }
 
-  func truth(of condition: Condition, of owner: ConstraintOwner) -> Ternary {
-    condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: owner) }
+  func truth(of condition: Condition, of context: ConstraintContext) -> Ternary {
+    condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
   /// Returns the truth value of a constraint, without taking the guard of its block into account.
-  func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
+  func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .platform(let platform, let versions):
       platform == state.platform ? versions.truth(of: state.osVersion) : .yes
@@ -291,39 +291,39 @@ extension Evaluator {
         })
     case .appVersion(let range): Ternary(range.contains(state.appVersion))
     case .date(let range): state.date.map { Ternary(range.contains($0)) } ?? .unknown
-    case .runtimeEnabled: owner.feature.map { state.runtimeFlag(of: $0) } ?? .unknown
+    case .runtimeEnabled: context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown
     case .userToggled(let value):
-      Ternary(owner.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value)
+      Ternary(context.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value)
     case .permission(let requirement):
       requirement.truth(of: state.status(of: requirement.permission))
     case .purchase(let expression):
-      isUnlocked(owner) ? .yes : truth(of: expression)
+      isUnlocked(context) ? .yes : truth(of: expression)
     case .attribute(let requirement):
       requirement.truth(of: state.value(of: requirement.attribute), at: state.date)
     case .rollout(let requirement): requirement.truth(of: state.bucket(requirement.bucket))
     case .feature(let feature): known[.feature(feature)]?.truth ?? .unknown
     case .condition(let condition): known[.condition(condition)]?.truth ?? .unknown
     case .allOf(let conditions):
-      conditions.reduce(.yes) { $0 && truth(of: $1, of: owner) }
+      conditions.reduce(.yes) { $0 && truth(of: $1, of: context) }
     case .anyOf(let conditions):
-      conditions.reduce(.no) { $0 || truth(of: $1, of: owner) }
-    case .not(let condition): !truth(of: condition, of: owner.inNot)
+      conditions.reduce(.no) { $0 || truth(of: $1, of: context) }
+    case .not(let condition): !truth(of: condition, of: context.inNot)
     }
   }
 
   private func status(
-    of constraint: Constraint, of owner: ConstraintOwner, guardedBy guardTruth: Ternary
+    of constraint: Constraint, of context: ConstraintContext, guardedBy guardTruth: Ternary
   ) -> ConstraintStatus {
     if guardTruth == .no { return .notActive }
     if case .platform(let platform, _) = constraint, platform != state.platform {
       return .notActive
     }
-    let status = ConstraintStatus(truth(of: constraint, of: owner))
+    let status = ConstraintStatus(truth(of: constraint, of: context))
     return guardTruth == .unknown && status == .notSatisfied ? .notDetermined : status
   }
 
-  func isUnlocked(_ owner: ConstraintOwner) -> Bool {
-    guard owner.canBeUnlocked, let feature = owner.feature else { return false }
+  func isUnlocked(_ context: ConstraintContext) -> Bool {
+    guard context.canBeUnlocked, let feature = context.feature else { return false }
     return state.isUnlocked(feature)
   }
 

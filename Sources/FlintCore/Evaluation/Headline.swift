@@ -21,13 +21,15 @@ extension Evaluator {
   /// For example, a feature is unavailable because a product is not purchased, and its runtime flag is unknown. The
   /// headline reports only the product, because only unsatisfied constraints block an unavailable feature. The next
   /// step, however, is to wait for the flag before the purchase is offered, so the result is the sentence on the flag.
-  func openMatter(of evaluation: FeatureEvaluation) -> String? {
+  func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),
-      let matter = open(beside: evaluation).first(where: { asks($0, for: action) })
+      let undetermined = undeterminedConstraints(of: evaluation).first(where: {
+        asks($0, for: action)
+      })
     else { return nil }
     var text = ""
-    write(matter, of: evaluation, to: &text)
+    write(undetermined, of: evaluation, to: &text)
     return text
   }
 
@@ -40,7 +42,7 @@ extension Evaluator {
 
   private func asks(_ blocker: Blocker, for action: NextStep.Action) -> Bool {
     var asks = false
-    forEachRequest(of: blocker.constraint, of: ConstraintOwner(blocker.feature)) { requested, _ in
+    forEachRequest(of: blocker.constraint, of: ConstraintContext(blocker.feature)) { requested, _ in
       asks = asks || requested == action
     }
     return asks
@@ -48,15 +50,15 @@ extension Evaluator {
 
   /// Returns the constraints of an unavailable feature that are not determined, which do not belong to its blockers:
   /// its own, then those of its ancestors from the nearest. For a feature with another status, the list is empty.
-  func open(beside evaluation: FeatureEvaluation) -> [Blocker] {
+  func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
-    func open(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {
+    func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {
       constraints.filter { $0.status == .notDetermined }
         .map { Blocker(feature: feature, constraint: $0) }
     }
-    return open(evaluation.constraints, of: evaluation.feature)
+    return undetermined(evaluation.constraints, of: evaluation.feature)
       + manifest.ancestors(of: evaluation.feature).flatMap {
-        open(own($0).constraints, of: $0)
+        undetermined(own($0).constraints, of: $0)
       }
   }
 

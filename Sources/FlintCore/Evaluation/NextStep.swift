@@ -151,8 +151,8 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects that a feature or named condition requests, by reference to its ``Evaluator/Known/request``. The
-    /// reference saves memory: in a chain of required features, each would otherwise copy the subjects of all later
+    /// All subjects that a feature or named condition requests, by reference to its ``Evaluator/StoredResult/request``.
+    /// The reference saves memory: in a chain of required features, each would otherwise copy the subjects of all later
     /// ones.
     case request(of: References.Target)
     case awaited(of: References.Target)

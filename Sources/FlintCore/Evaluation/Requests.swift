@@ -8,11 +8,11 @@ extension Evaluator {
   /// Calls `ask` with each action that could help to satisfy one constraint, such as a permission request, and with the
   /// subject of the action. Does not call it if the constraint is satisfied or not active.
   func forEachRequest(
-    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if let guarding = unknownsInGuard(of: evaluation, of: owner) {
-      for constraint in guarding { forEachRequest(of: constraint, of: owner.inGuard, ask) }
+    if let guarding = unknownsInGuard(of: evaluation, of: context) {
+      for constraint in guarding { forEachRequest(of: constraint, of: context.inGuard, ask) }
       return
     }
     switch evaluation.constraint {
@@ -28,11 +28,11 @@ extension Evaluator {
       ask(isTooLow ? .upgradeApp : .explainUnsupported, .subject(.appVersion))
     case .date(let range): ask(request(for: range), .subject(.date))
     case .runtimeEnabled:
-      guard let feature = owner.feature else { return }
+      guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
       ask(isKnown ? .notEnabled : .waitForStatus, .subject(.feature(feature)))
     case .userToggled:
-      if let feature = owner.feature {
+      if let feature = context.feature {
         ask(.enableToggle, .subject(.feature(feature)))
       }
     case .permission(let requirement):
@@ -53,10 +53,10 @@ extension Evaluator {
       known[.condition(condition)]?.request.forEach(as: .request(of: .condition(condition)), ask)
     case .allOf:
       for operand in evaluation.operands {
-        for constraint in operand { forEachRequest(of: constraint, of: owner, ask) }
+        for constraint in operand { forEachRequest(of: constraint, of: context, ask) }
       }
-    case .anyOf: requestAlternative(evaluation.operands, of: owner, ask)
-    case .not: requestNegation(of: evaluation.operands[0], of: owner.inNot, ask)
+    case .anyOf: requestAlternative(evaluation.operands, of: context, ask)
+    case .not: requestNegation(of: evaluation.operands[0], of: context.inNot, ask)
     }
   }
 
@@ -67,7 +67,7 @@ extension Evaluator {
   /// Only the alternatives with the same truth value as the whole `anyOf` are considered. Of these, `ask` receives
   /// those whose first action ranks highest by ``NextStep/Action/rankAmongAlternatives``.
   private func requestAlternative(
-    _ alternatives: [[ConstraintEvaluation]], of owner: ConstraintOwner, _ ask: Request
+    _ alternatives: [[ConstraintEvaluation]], of context: ConstraintContext, _ ask: Request
   ) {
     func truth(_ alternative: [ConstraintEvaluation]) -> Ternary {
       alternative.reduce(.yes) { $0 && $1.status.truth }
@@ -76,7 +76,7 @@ extension Evaluator {
     let steps = alternatives.filter { truth($0) == whole }.map { alternative in
       var step = RequestedStep()
       for constraint in alternative {
-        forEachRequest(of: constraint, of: owner) { step.add($0, $1) }
+        forEachRequest(of: constraint, of: context) { step.add($0, $1) }
       }
       return step
     }
@@ -93,15 +93,15 @@ extension Evaluator {
   /// constraint is enough to make it false. Of the actions that could do so, only those that come last in the order of
   /// ``NextStep/Action`` are passed on: letting the user change a setting is preferred to an explanation, for example.
   private func requestNegation(
-    of constraints: [ConstraintEvaluation], of owner: ConstraintOwner, _ ask: Request
+    of constraints: [ConstraintEvaluation], of context: ConstraintContext, _ ask: Request
   ) {
     guard constraints.allSatisfy({ $0.status.truth == .yes }) else {
       for constraint in constraints where constraint.status == .notDetermined {
-        forEachAwaited(of: constraint, of: owner, ask)
+        forEachAwaited(of: constraint, of: context, ask)
       }
       return
     }
-    let ends = constraints.map { manifest.end(of: $0.constraint, in: owner.feature) }
+    let ends = constraints.map { manifest.end(of: $0.constraint, in: context.feature) }
     let latest = ends.map(\.action).max()
     for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
@@ -109,11 +109,11 @@ extension Evaluator {
   /// Calls `ask` with each action for an unknown constraint inside a `not`. There, the app waits for the status of a
   /// permission: it never prompts for a permission only to decide a negation.
   func forEachAwaited(
-    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ ask: Request
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
     guard evaluation.status.truth != .yes else { return }
-    if let guarding = unknownsInGuard(of: evaluation, of: owner) {
-      for constraint in guarding { forEachAwaited(of: constraint, of: owner.inGuard, ask) }
+    if let guarding = unknownsInGuard(of: evaluation, of: context) {
+      for constraint in guarding { forEachAwaited(of: constraint, of: context.inGuard, ask) }
       return
     }
     switch evaluation.constraint {
@@ -123,11 +123,11 @@ extension Evaluator {
       known[.condition(condition)]?.awaited.forEach(as: .awaited(of: .condition(condition)), ask)
     case .allOf:
       for operand in evaluation.operands {
-        for constraint in operand { forEachAwaited(of: constraint, of: owner, ask) }
+        for constraint in operand { forEachAwaited(of: constraint, of: context, ask) }
       }
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .anyOf, .not:
-      forEachRequest(of: evaluation, of: owner) { action, part in ask(action.awaited, part) }
+      forEachRequest(of: evaluation, of: context) { action, part in ask(action.awaited, part) }
     }
   }
 
@@ -135,12 +135,12 @@ extension Evaluator {
   /// determined. They have to be determined first, because it is unknown whether the given constraint applies. The
   /// result is nil if the constraint has no unknown guard; see ``ConstraintEvaluation/hasUnknownGuard``.
   private func unknownsInGuard(
-    of evaluation: ConstraintEvaluation, of owner: ConstraintOwner
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext
   ) -> [ConstraintEvaluation]? {
-    guard evaluation.hasUnknownGuard, let block = evaluation.block, let feature = owner.feature
+    guard evaluation.hasUnknownGuard, let block = evaluation.block, let feature = context.feature
     else { return nil }
     let guarding = manifest.features[feature].conditional[block].condition
-    return evaluations(of: guarding, of: owner.inGuard).filter { $0.status == .notDetermined }
+    return evaluations(of: guarding, of: context.inGuard).filter { $0.status == .notDetermined }
   }
 
   // MARK: One fact

@@ -86,7 +86,7 @@ public struct ResolvedState: Sendable {
 
   /// Returns the date on which a subscription expired. The result is nil if it has not expired, or if the state has
   /// only its status and no date.
-  package func lapse(of product: Int) -> DateTime? {
+  package func expiryDate(of product: Int) -> DateTime? {
     guard case .until(let end) = holdings[product], status(of: product) == .expired else {
       return nil
     }

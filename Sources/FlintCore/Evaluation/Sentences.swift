@@ -33,22 +33,23 @@ package struct Sentences: Sendable {
   }
 
   /// Returns the sentence on the outcome of a constraint of a feature, of a guard or of any other condition.
-  package func message(of evaluation: ConstraintEvaluation, of owner: ConstraintOwner) -> String {
+  package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
+  {
     var text = ""
-    basis.evaluator.writeMessage(of: evaluation, of: owner, to: &text)
+    basis.evaluator.writeMessage(of: evaluation, of: context, to: &text)
     return text
   }
 
   /// Returns the truth value of a constraint, without taking the guard of its block into account.
-  package func truth(of constraint: Constraint, of owner: ConstraintOwner) -> Ternary {
-    basis.evaluator.truth(of: constraint, of: owner)
+  package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
+    basis.evaluator.truth(of: constraint, of: context)
   }
 
   /// Evaluates a constraint, without taking the guard of its block into account.
   package func evaluation(
-    of constraint: Constraint, of owner: ConstraintOwner
+    of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
-    basis.evaluator.evaluation(of: constraint, of: owner, block: nil, guardedBy: .yes)
+    basis.evaluator.evaluation(of: constraint, of: context, block: nil, guardedBy: .yes)
   }
 
   /// The indices of the assumptions that are false in the state.
@@ -61,7 +62,7 @@ package struct Sentences: Sendable {
   /// the undetermined constraints of the feature and of its ancestors. Constraints that combine others, such as an
   /// `allOf`, are returned as a whole.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
-    evaluation.blockers + basis.evaluator.open(beside: evaluation)
+    evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
 
   /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker. If the feature is
@@ -72,8 +73,8 @@ package struct Sentences: Sendable {
 
   /// Returns the sentence on an undetermined constraint that the headline does not mention, although the next step
   /// concerns it; nil if there is none. It can exist only for an unavailable feature.
-  package func openMatter(of evaluation: FeatureEvaluation) -> String? {
-    basis.evaluator.openMatter(of: evaluation)
+  package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
+    basis.evaluator.undeterminedSentence(of: evaluation)
   }
 
   /// Returns the steps that can make a feature available, the next step first; see ``Evaluator/steps(of:)``.
@@ -84,7 +85,7 @@ package struct Sentences: Sendable {
   /// Returns all actions that could help to satisfy one constraint of a feature, as one step per action.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
-    basis.evaluator.forEachRequest(of: evaluation, of: ConstraintOwner(feature)) { action, part in
+    basis.evaluator.forEachRequest(of: evaluation, of: ConstraintContext(feature)) { action, part in
       let index = requests.firstIndex { $0.action == action } ?? requests.endIndex
       if index == requests.endIndex { requests.append((action, RequestedStep())) }
       requests[index].step.add(action, part)
@@ -99,10 +100,10 @@ package struct Sentences: Sendable {
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {
     evaluation.block.map { block in
       let condition = manifest.features[feature].conditional[block].condition
-      let owner = ConstraintOwner(feature: feature).inGuard
+      let context = ConstraintContext(feature: feature).inGuard
       return (
-        basis.evaluator.evaluations(of: condition, of: owner),
-        basis.evaluator.truth(of: condition, of: owner)
+        basis.evaluator.evaluations(of: condition, of: context),
+        basis.evaluator.truth(of: condition, of: context)
       )
     }
   }

@@ -7,10 +7,10 @@ public struct ConstraintsEvaluator: Sendable {
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: registry)
-      guard let place = snapshot.tree.place(of: feature) else {
+      guard let position = snapshot.tree.position(of: feature) else {
         throw .featureNotPrepared(feature: String(describing: feature))
       }
-      return FeatureConstraintsEvaluation(place, in: snapshot)
+      return FeatureConstraintsEvaluation(position, in: snapshot)
     } catch {
       usageFailure(error)
     }
@@ -60,8 +60,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
 
   private let permissionStatuses: [SystemPermission: SystemPermissionStatus]
 
-  init(_ place: FeatureTree.Position, in snapshot: Snapshot) {
-    guard case .feature(let feature) = place else {
+  init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
+    guard case .feature(let feature) = position else {
       status = .available
       reasons = []
       nextStep = nil

@@ -61,7 +61,7 @@ public struct DeviceStateBuilder: Sendable {
     guard permission.allows(status) else {
       usageFailure(.impossibleStatus(status.name, of: permission.name))
     }
-    state.settle(permission, status)
+    state.setStatus(status, of: permission)
   }
 
   public mutating func grant(_ permissions: SystemPermission...) {

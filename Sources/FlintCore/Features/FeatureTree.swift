@@ -28,7 +28,7 @@ struct FeatureTree: Sendable {
     case root
   }
 
-  func place(of feature: any FeatureDefinition.Type) -> Position? {
+  func position(of feature: any FeatureDefinition.Type) -> Position? {
     let type = ObjectIdentifier(feature)
     if let index = indices[type] { return .feature(index) }
     return roots.contains(type) ? .root : nil

@@ -81,7 +81,7 @@ struct FeatureTreeReader {
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {
-    let check = ConditionCheck(feature: id, isNamed: true)
+    let check = ConditionCheck(declarationName: id, isOutsideFeature: true)
     try check(conditions, in: id, depth: 1)
     for constraint in conditions.constraints {
       try constraint.forEachRequirement { inner throws(UsageError) in try note(inner) }

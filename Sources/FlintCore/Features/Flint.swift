@@ -76,7 +76,7 @@ public enum Flint {
   ///
   /// Call it after a change that no dependency reports: of a feature's `isEnabled` or another source of its runtime
   /// flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the date.
-  public static func noteChange() { Registry.current.tell() }
+  public static func noteChange() { Registry.current.notifyOfChanges() }
 
   /// The manifest of the features that Flint was set up with.
   public static var manifest: Manifest {
@@ -85,7 +85,7 @@ public enum Flint {
 
   /// A consistent snapshot of the running app: its manifest, the part of the current state that features depend on, and
   /// the status of each feature in the manifest's order.
-  package static var moment: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
+  package static var snapshot: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
       let manifest = snapshot.tree.manifest

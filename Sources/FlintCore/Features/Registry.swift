@@ -117,10 +117,14 @@ final class Registry: Sendable {
   private func subscribe() {
     let (dependencies, generation) = state.withLock { ($0.dependencies, $0.generation) }
     var subscriptions = [
-      dependencies.purchaseTracker.purchaseChanges.observe { [weak self] _ in self?.tell() },
-      dependencies.permissionChecker.permissionChanges.observe { [weak self] _ in self?.tell() },
-      dependencies.userToggles.toggleChanges.observe { [weak self] _ in self?.tell() },
-      dependencies.attributes.attributeChanges.observe { [weak self] _ in self?.tell() },
+      dependencies.purchaseTracker.purchaseChanges.observe { [weak self] _ in
+        self?.notifyOfChanges()
+      },
+      dependencies.permissionChecker.permissionChanges.observe { [weak self] _ in
+        self?.notifyOfChanges()
+      },
+      dependencies.userToggles.toggleChanges.observe { [weak self] _ in self?.notifyOfChanges() },
+      dependencies.attributes.attributeChanges.observe { [weak self] _ in self?.notifyOfChanges() },
     ]
     state.withLock { state in
       // Another thread may meanwhile have replaced a dependency and subscribed to the new one.
@@ -128,11 +132,11 @@ final class Registry: Sendable {
       swap(&state.subscriptions, &subscriptions)
       state.observedGeneration = generation
     }
-    tell()
+    notifyOfChanges()
   }
 
   /// Reads the status of every feature, and notifies observers of each one that has changed since the last call.
-  func tell() {
+  func notifyOfChanges() {
     let reading = state.withLock { state in
       state.lastReading += 1
       return state.lastReading

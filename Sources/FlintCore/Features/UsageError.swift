@@ -102,8 +102,8 @@ extension UsageError: CustomStringConvertible {
       "the requirement for \(platform) can only be assigned, not read"
     case .emptyRange(let constraint):
       "the range of '\(constraint)' is empty: set a lower limit, a higher upper limit, or both"
-    case .emptyCondition(let place, let feature):
-      "'\(feature)' has an empty '\(place)': add a condition"
+    case .emptyCondition(let key, let feature):
+      "'\(feature)' has an empty '\(key)': add a condition"
     case .blockInCondition(let feature):
       "'\(feature)' has a when(…) inside a condition: use anyOf, allOf and not instead"
     case .conditionsTooDeep(let feature):

@@ -181,8 +181,8 @@ extension DeviceState {
         return
       }
     case .bucket(let bucket):
-      if case .bucket(let drawn) = value {
-        buckets[bucket] = drawn
+      if case .bucket(let position) = value {
+        buckets[bucket] = position
         return
       }
       if case .notGiven = value {

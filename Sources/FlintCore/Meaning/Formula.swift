@@ -138,8 +138,8 @@
       guard case .age(let seconds) = value else { return .no }
       return Ternary(range.contains(age: seconds))
     case .bucket(_, let percent):
-      guard case .bucket(let drawn) = value else { return .no }
-      return Ternary(drawn < percent)
+      guard case .bucket(let position) = value else { return .no }
+      return Ternary(position < percent)
     case .isGiven: return .yes
     }
   }
@@ -194,35 +194,36 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 /// An engine that evaluates formulas to truth values of its own type.
 ///
 /// A formula refers to products, features and attributes by their index in one manifest. The argument `side`, of type
-/// `Speaker`, identifies this manifest if an engine works on two manifests, for example to compare them. It is then the
-/// number of the manifest, which begins at 0. Engines that never have two manifests use `Void`.
+/// `ManifestID`, identifies this manifest if an engine works on two manifests, for example to compare them. It is then
+/// the number of the manifest, which begins at 0. Engines that never have two manifests use `Void`.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
-  associatedtype Speaker
+  associatedtype ManifestID
   associatedtype Failure: Error
 
   mutating func value(_ truth: Ternary) -> Truth
 
   /// Returns the truth value of a constraint of a feature; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
   mutating func value(
-    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Speaker
+    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> Truth
-  mutating func value(of test: FactTest, isImplied: Bool, on side: Speaker) throws(Failure) -> Truth
+  mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
+    -> Truth
 
   /// Returns the truth value of the formula ``Manifest/meaning(of:)-(MeaningReference)`` that a reference refers to. An
   /// engine computes it once.
-  mutating func value(of reference: MeaningReference, on side: Speaker) throws(Failure) -> Truth
+  mutating func value(of reference: MeaningReference, on side: ManifestID) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
 
   /// Returns the logical AND of several formulas; ``any(_:on:)`` returns their logical OR.
-  mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
-  mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure) -> Truth
+  mutating func all(_ formulas: [Formula], on side: ManifestID) throws(Failure) -> Truth
+  mutating func any(_ formulas: [Formula], on side: ManifestID) throws(Failure) -> Truth
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  @inlinable package mutating func value(of formula: Formula, on side: Speaker) throws(Failure)
+  @inlinable package mutating func value(of formula: Formula, on side: ManifestID) throws(Failure)
     -> Truth
   {
     switch formula {
@@ -237,13 +238,13 @@ extension FormulaInterpreter where Self: ~Copyable {
   }
 
   @inlinable package mutating func value(
-    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Speaker
+    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> Truth {
     try value(of: manifest.meaning(of: constraint, in: feature), on: side)
   }
 
   @inlinable package mutating func values(
-    of formulas: [Formula], on side: Speaker
+    of formulas: [Formula], on side: ManifestID
   ) throws(Failure) -> [Truth] {
     var truths: [Truth] = []
     truths.reserveCapacity(formulas.count)
@@ -251,7 +252,7 @@ extension FormulaInterpreter where Self: ~Copyable {
     return truths
   }
 
-  @inlinable package mutating func all(_ formulas: [Formula], on side: Speaker) throws(Failure)
+  @inlinable package mutating func all(_ formulas: [Formula], on side: ManifestID) throws(Failure)
     -> Truth
   {
     var truth = value(Ternary.yes)
@@ -259,7 +260,7 @@ extension FormulaInterpreter where Self: ~Copyable {
     return truth
   }
 
-  @inlinable package mutating func any(_ formulas: [Formula], on side: Speaker) throws(Failure)
+  @inlinable package mutating func any(_ formulas: [Formula], on side: ManifestID) throws(Failure)
     -> Truth
   {
     var truth = value(Ternary.no)
@@ -271,7 +272,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 extension FormulaInterpreter where Self: ~Copyable {
   /// Returns the truth value of each of the app's platform constraints, in the order of ``Manifest/App/constraints``.
   @inlinable package mutating func appContributions(
-    in manifest: Manifest, on side: Speaker
+    in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {
     var contributions: [Truth] = []
     for constraint in manifest.app.constraints {
@@ -283,7 +284,7 @@ extension FormulaInterpreter where Self: ~Copyable {
   /// Returns a truth value for each constraint of a feature, in declared order: true if the constraint is satisfied or
   /// not active. For a constraint in a conditional block, the value is that of “not the guard, or the constraint”.
   @inlinable package mutating func contributions(
-    of feature: Int, in manifest: Manifest, on side: Speaker
+    of feature: Int, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {
     let declaration = manifest.features[feature]
     var contributions: [Truth] = []

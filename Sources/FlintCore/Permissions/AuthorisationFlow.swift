@@ -132,7 +132,7 @@ extension Evaluator {
       let declaration = manifest.features[index]
       collect(declaration.constraints)
       for block in declaration.conditional
-      where truth(of: block.condition, of: ConstraintOwner(feature: index).inGuard) == .yes {
+      where truth(of: block.condition, of: ConstraintContext(feature: index).inGuard) == .yes {
         collect(block.constraints)
       }
     }

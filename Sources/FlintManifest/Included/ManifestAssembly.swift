@@ -29,7 +29,7 @@ struct ManifestAssembly {
   private(set) var isIncomplete = false
 
   /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. Other files can
-  /// refer to declarations in the missing parts; see ``knowsDeclarations(at:in:)``.
+  /// refer to declarations in the missing parts; see ``reportsUndeclared(at:in:)``.
   ///
   /// Such files occur only in the language server, whose recovering parser makes valid JSON of a text with syntax
   /// errors.
@@ -38,7 +38,7 @@ struct ManifestAssembly {
   private let manifest: JSONDocument
   private let paths: IncludedPaths?
   private var numbers: [String: Int] = [:]
-  private var lists: [(file: Int, lists: [PartKey: Range<Int>])] = []
+  private var lists: [(file: Int, lists: [IncludedFileKey: Range<Int>])] = []
 
   /// Prepares the assembly of a manifest and its included files.
   ///
@@ -67,7 +67,7 @@ struct ManifestAssembly {
     duplicates.addDuplicateKeys(of: manifest)
     note(duplicates, in: 0)
     let outline = manifest.withRoot { root in
-      root.list(.features).map { FeatureOutline(of: $0).steps } ?? []
+      root.list(.features).map { FeatureCopySteps(of: $0).steps } ?? []
     }
     let features = write(outline)
     let whole = manifest.withRoot { write($0, features: features) }
@@ -91,9 +91,10 @@ struct ManifestAssembly {
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
   /// - If some files have invalid JSON, of which only a part could be read, an undeclared id is reported only if it is
   ///   used in one of these files.
-  func knowsDeclarations(at range: Range<Int>?, in source: SourceFile) -> Bool {
+  func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
-    return recovered.isEmpty || range.map { recovered.contains(source.place(of: $0).file) } ?? false
+    return recovered.isEmpty
+      || range.map { recovered.contains(source.fileRange(of: $0).file) } ?? false
   }
 
   // MARK: Features
@@ -101,12 +102,12 @@ struct ManifestAssembly {
   /// A file whose features are being copied into the assembled text, with the copy operations that remain.
   private struct Work {
     let file: Int
-    var steps: ArraySlice<FeatureOutline.Step>
+    var steps: ArraySlice<FeatureCopySteps.Step>
   }
 
   // INVARIANT: the function uses the array `open` instead of recursion, so long chains of includes cannot overflow the
   // stack.
-  private mutating func write(_ outline: [FeatureOutline.Step]) -> SourceMapBuilder {
+  private mutating func write(_ outline: [FeatureCopySteps.Step]) -> SourceMapBuilder {
     var result = SourceMapBuilder()
     // For each list that is not closed yet: whether an element has been written, so that the next one needs a comma.
     var isBegun = [false]
@@ -148,7 +149,7 @@ struct ManifestAssembly {
     return result
   }
 
-  private mutating func work(on include: FeatureOutline.Include, in file: Int) -> Work? {
+  private mutating func work(on include: FeatureCopySteps.Include, in file: Int) -> Work? {
     guard let path = include.path else { return nil }
     do throws(InputProblem.Fact.Inclusion) {
       guard let paths else { throw .withoutFolder }
@@ -165,7 +166,7 @@ struct ManifestAssembly {
       return work(on: source, found, by: paths.files, includedIn: file)
     } catch {
       problems.append(
-        (file, InputProblem(fact: .inclusion(error), range: include.place).diagnostic))
+        (file, InputProblem(fact: .inclusion(error), range: include.range).diagnostic))
       return nil
     }
   }
@@ -185,9 +186,9 @@ struct ManifestAssembly {
       let document = try files.document(of: source)
       self.files.append(file(SourceFile(path: source.path, text: document.text), document))
       if document.text !== source.text { recovered.insert(number) }
-      let part = PartReader(document)
+      let part = IncludedFileReader(document)
       note(part.problems, in: number)
-      if !part.isWhole { isIncomplete = true }
+      if !part.isComplete { isIncomplete = true }
       lists.append((number, part.lists))
       return Work(file: number, steps: part.features[...])
     } catch {
@@ -209,10 +210,10 @@ struct ManifestAssembly {
 
   private mutating func write(_ root: JSONValue, features: SourceMapBuilder) -> SourceMapBuilder {
     let text = files[0].source.text
-    var insertions: [(place: Range<Int>, builder: SourceMapBuilder)] = []
+    var insertions: [(range: Range<Int>, builder: SourceMapBuilder)] = []
     if let contents = root.list(.features)?.contents { insertions.append((contents, features)) }
     let end = root.range.upperBound - 1
-    for key in PartKey.lists {
+    for key in IncludedFileKey.lists {
       var added = SourceMapBuilder()
       for (file, lists) in lists {
         guard let contents = lists[key] else { continue }
@@ -237,10 +238,10 @@ struct ManifestAssembly {
     }
     var result = SourceMapBuilder()
     var start = 0
-    for (place, builder) in insertions.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
-      result.copy(start..<place.lowerBound, of: text, file: 0)
+    for (range, builder) in insertions.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      result.copy(start..<range.lowerBound, of: text, file: 0)
       result.add(builder)
-      start = place.upperBound
+      start = range.upperBound
     }
     result.copy(start..<text.bytes.count, of: text, file: 0)
     return result

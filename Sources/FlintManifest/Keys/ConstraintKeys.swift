@@ -60,7 +60,7 @@ enum ConstraintKey: KeyText, ObjectKey {
   fileprivate static func condition(isNamed: Bool) -> Schema {
     let keys = isNamed ? inNamedConditions : inConditions
     return Schema.closed(keys.map { ($0.name, $0.schema(isNamed: isNamed)) }, required: [])
-      .with(Schema.authorsOwn).with(["anyOf": .array(keys.map { .requires($0.name) })])
+      .with(Schema.extensionKeys).with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 }
 
@@ -207,7 +207,7 @@ extension Schema {
 
   /// Returns the schema of an object with at least one of the keys, in which all keys have values of the given schema.
   fileprivate static func objectNaming(_ keys: [any ObjectKey], of value: Schema) -> Schema {
-    Schema.closed(keys.map { ($0.name, value) }, required: []).with(authorsOwn)
+    Schema.closed(keys.map { ($0.name, value) }, required: []).with(extensionKeys)
       .with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
@@ -278,7 +278,7 @@ extension Schema {
   package static let integerRange = named("integerRange") {
     .objectNaming(RangeKey.allCases, of: .attributeInteger)
   }
-  package static let drawnRange = named("drawnRange") {
+  package static let rolloutPositionRange = named("drawnRange") {
     .objectNaming(RangeKey.allCases, of: .percent)
   }
 

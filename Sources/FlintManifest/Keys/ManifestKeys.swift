@@ -26,13 +26,13 @@ enum ManifestKey: KeyText, ObjectKey {
 }
 
 /// The top-level keys of an included file.
-enum PartKey: KeyText, ObjectKey {
+enum IncludedFileKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
   /// The keys whose lists are combined: under each of them, the assembled manifest has one list with the elements of
   /// all files. The key `features` is not among them, because the features of an included file replace the element with
   /// `include`.
-  static let lists: [PartKey] = [.groups, .products, .attributes, .conditions, .assume]
+  static let lists: [IncludedFileKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
 

@@ -15,7 +15,7 @@ extension StateSection: ObjectKey {
       case .runtime: .map(from: .id, to: ["type": ["boolean", "null"]])
       case .attributes:
         .map(from: .id, to: .anyOf(.boolean, .nonEmptyText, .attributeInteger, .null))
-      case .buckets: .map(from: .id, to: .drawn)
+      case .buckets: .map(from: .id, to: .rolloutPosition)
       case .defaults: .object(DefaultsKey.allCases)
       }
     return schema.described(documentation)
@@ -117,7 +117,7 @@ extension Schema {
       .described("A product's status or expiration date, or a consumable's credits")
   }
 
-  package static let drawn = named("drawn") {
+  package static let rolloutPosition = named("drawn") {
     ["type": "number", "minimum": 0, "exclusiveMaximum": 100, "description": .decimals]
   }
 }

@@ -21,10 +21,10 @@ extension ManifestReader {
     /// assumptions belong to no feature, so constraints on a feature's toggle or runtime flag are not allowed in them.
     ///
     /// The type is named after the more common restriction, that on consumables; see ``consumables``.
-    var unowned: InputProblem.ConsumableRefusal?
+    var unowned: InputProblem.RestrictedCondition?
     /// The kind of condition that contains the constraints and forbids them to require consumables, such as a guard;
     /// nil if consumables are allowed. The problem that is reported for a consumable mentions the kind.
-    var consumables: InputProblem.ConsumableRefusal?
+    var consumables: InputProblem.RestrictedCondition?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
@@ -32,7 +32,7 @@ extension ManifestReader {
     /// The context of the constraints of a feature or a block.
     static let constraints = ConditionContext()
 
-    static func condition(_ refusal: InputProblem.ConsumableRefusal) -> ConditionContext {
+    static func condition(_ refusal: InputProblem.RestrictedCondition) -> ConditionContext {
       let isUnowned = refusal == .named || refusal == .assumed
       return ConditionContext(
         isCondition: true, unowned: isUnowned ? refusal : nil, consumables: refusal, depth: 1)
@@ -135,24 +135,25 @@ extension ManifestReader {
   ///
   /// - Parameter subject: the name of the condition in messages.
   mutating func readCondition(
-    _ value: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
+    _ value: JSONValue, _ subject: String, _ context: ConditionContext,
+    _ facts: inout FeatureContext
   ) -> Condition? {
     guard isCondition(value, subject) else { return nil }
-    var place = place
-    place.name = subject
-    if place.depth > 64 {
+    var context = context
+    context.name = subject
+    if context.depth > 64 {
       problems.add(.nestedTooDeep, at: value)
       return nil
     }
-    let fields = constraintFields(value, place)
+    let fields = constraintFields(value, context)
     if fields.isEmpty { problems.add(.empty(subject: subject), at: value) }
-    return Condition(read(fields, place, &facts))
+    return Condition(read(fields, context, &facts))
   }
 
   // MARK: Keys
 
   private mutating func constraintFields(
-    _ value: JSONValue, _ place: ConditionContext
+    _ value: JSONValue, _ context: ConditionContext
   ) -> ConstraintFields {
     var fields = ConstraintFields()
     for (key, member) in value.members {
@@ -163,12 +164,12 @@ extension ManifestReader {
       case .date: fields.date = member
       case .runtimeEnabled:
         fields.runtimeEnabled = member
-        if let unowned = place.unowned {
+        if let unowned = context.unowned {
           problems.add(.ofFeaturesOnly("runtimeEnabled", in: unowned), at: key)
         }
       case .userToggled:
         fields.userToggled = member
-        if let unowned = place.unowned {
+        if let unowned = context.unowned {
           problems.add(.ofFeaturesOnly("userToggled", in: unowned), at: key)
         }
       case .permissions: (fields.permissions, count) = (member, member.count)
@@ -182,13 +183,13 @@ extension ManifestReader {
       case .not: fields.not = member
       case .conditional:
         count = 0
-        if place.isCondition {
+        if context.isCondition {
           problems.add(.conditionalInCondition, at: key)
         } else {
           fields.conditional = (key, member)
         }
       case nil:
-        if !noteUnknown(key, member, place) { continue }
+        if !noteUnknown(key, member, context) { continue }
       }
       fields.isEmpty = false
       fields.expectedCount += count
@@ -198,11 +199,11 @@ extension ManifestReader {
 
   /// Returns the constraints in the order in which results list them, which does not depend on the order of the keys.
   private mutating func read(
-    _ fields: ConstraintFields, _ place: ConditionContext, _ facts: inout FeatureContext
+    _ fields: ConstraintFields, _ context: ConditionContext, _ facts: inout FeatureContext
   ) -> [Constraint] {
     var constraints: [Constraint] = []
     constraints.reserveCapacity(fields.expectedCount)
-    if let value = fields.platforms { readPlatforms(value, place, into: &constraints) }
+    if let value = fields.platforms { readPlatforms(value, context, into: &constraints) }
     if let value = fields.appVersion, let range = problems.versionRange(value, "'appVersion'") {
       constraints.append(.appVersion(range))
     }
@@ -215,27 +216,27 @@ extension ManifestReader {
     if let value = fields.userToggled, let isOn = readToggle(value, &facts) {
       constraints.append(.userToggled(defaultValue: isOn))
     }
-    if let value = fields.permissions { readPermissions(value, place, into: &constraints) }
-    if let value = fields.purchases { readPurchases(value, place, into: &constraints) }
+    if let value = fields.permissions { readPermissions(value, context, into: &constraints) }
+    if let value = fields.purchases { readPurchases(value, context, into: &constraints) }
     if let value = fields.attributes {
-      refuseEmpty(value, "'attributes'", place)
+      refuseEmpty(value, "'attributes'", context)
       for required in problems.attributeRequirements(value, attributes) {
         constraints.append(.attribute(required))
       }
     }
-    if let value = fields.rollout, let rollout = readRollout(value, place, facts) {
+    if let value = fields.rollout, let rollout = readRollout(value, context, facts) {
       constraints.append(.rollout(rollout))
     }
-    if let value = fields.features { readNeededFeatures(value, place, into: &constraints) }
-    if let value = fields.conditions { readNeededConditions(value, place, into: &constraints) }
-    if let value = fields.allOf, let operands = readOperands(value, "'allOf'", place, &facts) {
+    if let value = fields.features { readNeededFeatures(value, context, into: &constraints) }
+    if let value = fields.conditions { readNeededConditions(value, context, into: &constraints) }
+    if let value = fields.allOf, let operands = readOperands(value, "'allOf'", context, &facts) {
       constraints.append(.allOf(operands))
     }
-    if let value = fields.anyOf, let operands = readOperands(value, "'anyOf'", place, &facts) {
+    if let value = fields.anyOf, let operands = readOperands(value, "'anyOf'", context, &facts) {
       constraints.append(.anyOf(operands))
     }
     if let value = fields.not,
-      let operand = readCondition(value, "'not'", place.inside(negated: true), &facts)
+      let operand = readCondition(value, "'not'", context.inside(negated: true), &facts)
     {
       constraints.append(.not(operand))
     }
@@ -246,21 +247,21 @@ extension ManifestReader {
   ///
   /// - Parameters:
   ///   - subject: the name of the list or object in messages, such as `'permissions'`.
-  ///   - place: the object that contains it.
-  mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ place: ConditionContext) {
-    guard place.isCondition, value.isEmptyContainer else { return }
-    problems.add(.empty(subject: "\(subject) in \(place.name)"), at: value)
+  ///   - context: the object that contains it.
+  mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ context: ConditionContext) {
+    guard context.isCondition, value.isEmptyContainer else { return }
+    problems.add(.empty(subject: "\(subject) in \(context.name)"), at: value)
   }
 
   // MARK: Kinds of constraints
 
   private mutating func readPlatforms(
-    _ value: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
+    _ value: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    guard place.isCondition else {
+    guard context.isCondition else {
       return problems.readPlatforms(value, into: &constraints)
     }
-    refuseEmpty(value, "'platforms'", place)
+    refuseEmpty(value, "'platforms'", context)
     let platforms = problems.supportedPlatforms(value)
     if !platforms.isEmpty { constraints.append(.platforms(platforms)) }
   }
@@ -298,19 +299,19 @@ extension ManifestReader {
   }
 
   private mutating func readPurchases(
-    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
+    _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    refuseEmpty(list, "'purchases'", place)
-    for purchase in problems.purchases(list, products, refusing: place.consumables) {
+    refuseEmpty(list, "'purchases'", context)
+    for purchase in problems.purchases(list, products, refusing: context.consumables) {
       constraints.append(.purchase(purchase))
     }
   }
 
   private mutating func readRollout(
-    _ value: JSONValue, _ place: ConditionContext, _ facts: FeatureContext
+    _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
   ) -> RolloutRequirement? {
     guard value.kind == .object else {
-      problems.plainRollout(value, needsBucket: place.unowned != nil)
+      problems.plainRollout(value, needsBucket: context.unowned != nil)
       return nil
     }
     var (percent, bucket): (JSONValue?, JSONValue?)
@@ -326,7 +327,7 @@ extension ManifestReader {
     if let bucket {
       name = problems.string(bucket, "'bucket'")
       if let name, !isIdentifier(name) { problems.add(.invalidID(name, of: .bucket), at: bucket) }
-    } else if let unowned = place.unowned {
+    } else if let unowned = context.unowned {
       problems.add(.missingBucket(in: unowned), atStartOf: value)
     } else {
       name = facts.id?.string
@@ -340,9 +341,9 @@ extension ManifestReader {
   // MARK: Combinations and references
 
   private mutating func readNeededFeatures(
-    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
+    _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    refuseEmpty(list, "'features'", place)
+    refuseEmpty(list, "'features'", context)
     for (index, element) in readReferences(list, "'features'", allFeatures(), .feature) {
       constraints.append(.feature(index))
       references.append(Reference(from: owner, to: .feature(index), range: element.range))
@@ -350,9 +351,9 @@ extension ManifestReader {
   }
 
   private mutating func readNeededConditions(
-    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
+    _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    refuseEmpty(list, "'conditions'", place)
+    refuseEmpty(list, "'conditions'", context)
     for (index, element) in readReferences(list, "'conditions'", conditionNames, .condition) {
       constraints.append(.condition(index))
       references.append(Reference(from: owner, to: .condition(index), range: element.range))
@@ -381,14 +382,14 @@ extension ManifestReader {
   }
 
   private mutating func readOperands(
-    _ list: JSONValue, _ subject: String, _ place: ConditionContext, _ facts: inout FeatureContext
+    _ list: JSONValue, _ subject: String, _ context: ConditionContext, _ facts: inout FeatureContext
   ) -> [Condition]? {
     guard isOperandList(list, subject) else { return nil }
     if list.count == 0 { problems.add(.empty(subject: subject), at: list) }
     var operands: [Condition] = []
     operands.reserveCapacity(list.count)
     var seen: Set<[UInt8]> = []
-    let inside = place.inside(negated: false)
+    let inside = context.inside(negated: false)
     for element in list.elements {
       if let operand = readCondition(element, "a condition", inside, &facts) {
         operands.append(operand)

@@ -51,7 +51,7 @@ extension ManifestReader {
     let readType = type.flatMap {
       problems.value($0, of: "product type", as: ProductType.self)
     }
-    let place = readPlace(group, level, of: value, id?.string ?? "", readType)
+    let position = readGroupAndLevel(group, level, of: value, id?.string ?? "", readType)
     guard let idText = readID(id, of: .product, in: value),
       declare(idText, at: id, .product, in: \.products.names)
     else { return }
@@ -59,7 +59,7 @@ extension ManifestReader {
     products.declarations.append(
       ProductDeclaration(
         id: idText, name: name, type: readType ?? .nonConsumable, description: description,
-        group: place?.group, level: place?.level))
+        group: position?.group, level: position?.level))
   }
 
   // MARK: Attributes

@@ -54,7 +54,7 @@ extension ManifestReader {
   /// Reads the subscription group of a product and the product's level in this group. Returns the index of the group
   /// among the declared groups, and the index of the level in ``GroupDeclaration/levels``. Returns nil if there is no
   /// valid group.
-  mutating func readPlace(
+  mutating func readGroupAndLevel(
     _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,
     _ id: String, _ type: ProductType?
   ) -> (group: Int, level: Int?)? {

@@ -31,7 +31,7 @@ package struct ManifestChanges {
 
   private struct Side {
     let manifest: Manifest
-    let places: ManifestLocations
+    let locations: ManifestLocations
     private(set) var features: [String: Int] = [:]
     private var conditions: [String: Int] = [:]
     private var assumptions: [String: Int] = [:]
@@ -41,7 +41,7 @@ package struct ManifestChanges {
 
     init(_ file: ManifestFile) {
       manifest = file.manifest
-      places = ManifestLocations(file)
+      locations = ManifestLocations(file)
       for (index, feature) in manifest.features.enumerated() { features[feature.id] = index }
       for (index, condition) in manifest.conditions.enumerated() {
         conditions[condition.id] = index
@@ -59,14 +59,14 @@ package struct ManifestChanges {
 
     /// Returns the index of a declaration's JSON value on the document's tape, its list of JSON nodes; nil if the
     /// manifest lacks the declaration.
-    func place(of declaration: Declaration) -> Int? {
+    func index(of declaration: Declaration) -> Int? {
       switch declaration {
-      case .app: places.app
-      case .feature(let id): features[id].map { places.features[$0] }
-      case .condition(let id): conditions[id].map { places.conditions[$0] }
-      case .assumption(let id): assumptions[id].map { places.assumptions[$0] }
-      case .attribute(let id): attributes[id].map { places.attributes[$0] }
-      case .product(let id): products[ExactText(id)].map { places.products[$0] }
+      case .app: locations.app
+      case .feature(let id): features[id].map { locations.features[$0] }
+      case .condition(let id): conditions[id].map { locations.conditions[$0] }
+      case .assumption(let id): assumptions[id].map { locations.assumptions[$0] }
+      case .attribute(let id): attributes[id].map { locations.attributes[$0] }
+      case .product(let id): products[ExactText(id)].map { locations.products[$0] }
       }
     }
 
@@ -128,11 +128,11 @@ package struct ManifestChanges {
 
   /// Returns the differences in the declarations on which the availability of a feature depends: its own, those that it
   /// requires directly or indirectly, and `app`. Returns no differences if one of the manifests lacks the feature.
-  package mutating func edits(behind feature: String) -> [Edit] {
+  package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
     for (target, side) in [(now, \Self.new), (before, \Self.old)] {
-      let changed = changed(behind: .feature(target), of: side)
+      let changed = changed(affecting: .feature(target), of: side)
       for declaration in changed.targets + changed.facts { declarations.append(declaration) }
       declarations.append(.app)
     }
@@ -144,7 +144,7 @@ package struct ManifestChanges {
   ///
   /// - Parameter path: the key path `\Self.old` or `\Self.new`, for the manifest whose dependencies are followed.
   private mutating func changed(
-    behind target: References.Target, of path: WritableKeyPath<Self, Side>
+    affecting target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {
     // Move the dictionary out of the property while it is modified, so that it is not copied.
     var known = self[keyPath: path].changed
@@ -178,18 +178,20 @@ package struct ManifestChanges {
     if let known = known[declaration] { return known }
     var edits: [Edit] = []
     // If one manifest lacks the declaration, report nothing here: the declarations that refer to it differ as well.
-    if let before = old.place(of: declaration), let now = new.place(of: declaration) {
-      old.places.document.withValue(at: before) { old in
-        new.places.document.withValue(at: now) { new in
+    if let before = old.index(of: declaration), let now = new.index(of: declaration) {
+      old.locations.document.withValue(at: before) { old in
+        new.locations.document.withValue(at: now) { new in
           edits = Self.edits(of: declaration, from: old, to: new)
         }
       }
-      if case .feature(let id) = declaration, hasMoved(id), let start = place(of: id) {
+      if case .feature(let id) = declaration, hasMoved(id), let start = move(of: id) {
         edits.append(start)
       }
     } else if declaration == .app {
-      let before = old.place(of: declaration).map { old.places.document.withValue(at: $0, \.range) }
-      let now = new.place(of: declaration).map { new.places.document.withValue(at: $0, \.range) }
+      let before = old.index(of: declaration).map {
+        old.locations.document.withValue(at: $0, \.range)
+      }
+      let now = new.index(of: declaration).map { new.locations.document.withValue(at: $0, \.range) }
       if before != nil || now != nil { edits = [Edit(old: before, new: now)] }
     }
     known[declaration] = edits
@@ -206,9 +208,9 @@ package struct ManifestChanges {
     return parent(old) != parent(new)
   }
 
-  private func place(of id: String) -> Edit? {
+  private func move(of id: String) -> Edit? {
     guard let before = old.features[id], let now = new.features[id] else { return nil }
-    return Edit(old: old.places.feature(before), new: new.places.feature(now))
+    return Edit(old: old.locations.feature(before), new: new.locations.feature(now))
   }
 
   // MARK: Comparing

@@ -84,7 +84,7 @@ extension ManifestAssembly {
     for problem in reader.problems.found {
       let diagnostic = first.diagnostic(of: problem)
       if problem.fact.lacksDeclaration,
-        reader.hasMisplacedInclude || !knowsDeclarations(at: diagnostic.range, in: source)
+        reader.hasMisplacedInclude || !reportsUndeclared(at: diagnostic.range, in: source)
       {
         continue
       }

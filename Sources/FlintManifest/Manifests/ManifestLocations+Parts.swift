@@ -6,8 +6,8 @@ extension ManifestLocations {
   /// Returns the byte range of a part of a declaration: the range of its key or, for an element of a list, of the
   /// element. A part that is written without a key of its own has the range of the part around it. For example, the
   /// minimum in `"appVersion": "2.0"` has the range of the key `"appVersion"`.
-  package func range(of place: WrittenLocation) -> Range<Int> {
-    switch place {
+  package func range(of location: WrittenLocation) -> Range<Int> {
+    switch location {
     case .isEnabled(let feature): isEnabled(ofFeature: feature)
     case .attributeDefault(let attribute):
       document.withValue(at: attributes[attribute]) { attribute in
@@ -17,7 +17,7 @@ extension ManifestLocations {
       document.withValue(at: declaration(of: root)) { declaration in
         var part = WrittenPart(at: declaration.part(at: root) ?? declaration)
         for step in steps { part = part.inside(step) }
-        return part.place.range
+        return part.located.range
       }
     }
   }
@@ -41,15 +41,15 @@ extension ManifestLocations {
 }
 
 /// A part of a declaration, such as a constraint or one value of a list in it. `value` is the JSON value of the part,
-/// which contains the smaller parts. `place` is the JSON whose text range is reported as the location of the part: its
-/// key or, for an element of a list, the element itself.
+/// which contains the smaller parts. `located` is the JSON whose text range is reported as the location of the part:
+/// its key or, for an element of a list, the element itself.
 private struct WrittenPart {
-  let place: JSONValue
+  let located: JSONValue
   let value: JSONValue
 
-  init(at value: JSONValue) { (place, self.value) = (value, value) }
+  init(at value: JSONValue) { (located, self.value) = (value, value) }
 
-  init(key: JSONValue, value: JSONValue) { (place, self.value) = (key, value) }
+  init(key: JSONValue, value: JSONValue) { (located, self.value) = (key, value) }
 
   func inside(_ step: WrittenStep) -> WrittenPart {
     switch step {

@@ -24,12 +24,13 @@ package struct ManifestLocations {
     (features, products, attributes, groups, conditions, assumptions) = document.withRoot { root in
       var features: [Int] = []
       Self.collect(root.member("features"), into: &features)
-      func places(_ key: StaticString) -> [Int] {
+      func indices(_ key: StaticString) -> [Int] {
         root.member(key)?.elements.map(\.index) ?? []
       }
       return (
-        features, places("products"), places("attributes"), places("groups"), places("conditions"),
-        places("assume")
+        features, indices("products"), indices("attributes"), indices("groups"),
+        indices("conditions"),
+        indices("assume")
       )
     }
   }
@@ -75,8 +76,8 @@ package struct ManifestLocations {
     }
   }
 
-  private func id(at place: Int) -> Range<Int> {
-    document.withValue(at: place) { ($0.member("id") ?? $0).range }
+  private func id(at index: Int) -> Range<Int> {
+    document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
   /// Returns the byte range of a feature's key `isEnabled`, or of its id if it has none.
@@ -131,21 +132,21 @@ package struct ManifestLocations {
   ///   2.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
-      var place = declaration.part(at: root) ?? declaration
+      var part = declaration.part(at: root) ?? declaration
       for step in path {
         switch step {
-        case .allOf: place = place.member("allOf") ?? place
-        case .anyOf: place = place.member("anyOf") ?? place
-        case .not: place = place.member("not") ?? place
+        case .allOf: part = part.member("allOf") ?? part
+        case .anyOf: part = part.member("anyOf") ?? part
+        case .not: part = part.member("not") ?? part
         case .element(let number):
-          place = place.elements.dropFirst(number).first { _ in true } ?? place
+          part = part.elements.dropFirst(number).first { _ in true } ?? part
         case .platform(let platform):
-          let platforms = place.member("platforms")
-          place = platforms?.members.first { $0.key.string == platform.name }?.key ?? place
-        case .date: place = place.key("date") ?? place
+          let platforms = part.member("platforms")
+          part = platforms?.members.first { $0.key.string == platform.name }?.key ?? part
+        case .date: part = part.key("date") ?? part
         }
       }
-      return place.range
+      return part.range
     }
   }
 

@@ -8,13 +8,15 @@ extension ManifestReader {
   /// attribute, the hint shows how to write the constraint.
   ///
   /// - Returns: whether a problem was reported. The result is false for extension keys, which begin with `$` or `x-`.
-  mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ place: ConditionContext) -> Bool
+  mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ context: ConditionContext)
+    -> Bool
   {
     guard !key.isExtensionKey, let kind = kind(ofNamed: key) else {
-      return problems.unknownKey(key, in: place.name, allowed: place.allowed)
+      return problems.unknownKey(key, in: context.name, allowed: context.allowed)
     }
     let written = value.shortSource ?? "…"
-    problems.misplacedKey(key, in: place.name, write: constraint(kind, named: key.source, written))
+    problems.misplacedKey(
+      key, in: context.name, write: constraint(kind, named: key.source, written))
     return true
   }
 

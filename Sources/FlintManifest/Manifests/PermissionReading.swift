@@ -145,13 +145,13 @@ extension JSONValue {
 extension ManifestReader {
   /// Reads `permissions` of a feature or a condition.
   mutating func readPermissions(
-    _ list: JSONValue, _ place: ConditionContext, into constraints: inout [Constraint]
+    _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
     guard list.kind != .object else {
       return problems.addWrongType(list, "'permissions'", .array, write: list.asPermissionList)
     }
     guard problems.isArray(list, "'permissions'") else { return }
-    refuseEmpty(list, "'permissions'", place)
+    refuseEmpty(list, "'permissions'", context)
     var seen: UInt32 = 0
     var seenWithStatuses: Set<PermissionRequirement> = []
     for element in list.elements {

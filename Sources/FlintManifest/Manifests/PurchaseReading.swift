@@ -45,7 +45,7 @@ extension InputProblems {
   /// Reads `purchases` of a feature, block or condition: a list of distinct requirements.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
-    refusing consumables: InputProblem.ConsumableRefusal?
+    refusing consumables: InputProblem.RestrictedCondition?
   ) -> [PurchaseExpression] {
     guard isArray(value, "'purchases'", takesObjects: value.isPurchase) else { return [] }
     return requirements(value, products, consumables) { name in
@@ -55,7 +55,7 @@ extension InputProblems {
 
   private mutating func requirements(
     _ list: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConsumableRefusal?,
+    _ consumables: InputProblem.RestrictedCondition?,
     ifTwice fact: (String) -> InputProblem.Fact
   ) -> [PurchaseExpression] {
     var requirements: [PurchaseExpression] = []
@@ -73,7 +73,7 @@ extension InputProblems {
 
   private mutating func requirement(
     _ value: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConsumableRefusal?
+    _ consumables: InputProblem.RestrictedCondition?
   ) -> PurchaseExpression? {
     switch value.kind {
     case .string:
@@ -97,7 +97,7 @@ extension InputProblems {
 
   private mutating func requirementObject(
     _ value: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConsumableRefusal?
+    _ consumables: InputProblem.RestrictedCondition?
   ) -> PurchaseExpression? {
     var form: (key: PurchaseKey, value: JSONValue)?
     var fields = PurchaseFields(of: value)
@@ -138,7 +138,7 @@ extension InputProblems {
 
   private mutating func operands(
     _ list: JSONValue, _ key: PurchaseKey, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConsumableRefusal?
+    _ consumables: InputProblem.RestrictedCondition?
   ) -> [PurchaseExpression]? {
     let subject = "'\(key.name)'"
     guard isArray(list, subject) else { return nil }
@@ -183,7 +183,7 @@ extension InputProblems {
   /// Reads a requirement for a product: the quantity of a consumable, or the accepted statuses of any other product.
   private mutating func product(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
-    _ consumables: InputProblem.ConsumableRefusal?
+    _ consumables: InputProblem.RestrictedCondition?
   ) -> PurchaseExpression? {
     let number = fields.quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
     guard expect(.string, value, "'product'", as: .string),

@@ -9,7 +9,7 @@ struct FirstDeclarations {
     let id: String
   }
 
-  private var places: [Name: SourcePosition] = [:]
+  private var firstPositions: [Name: SourcePosition] = [:]
 
   init(of problems: [InputProblem], in document: JSONDocument, _ source: SourceFile) {
     let wanted = Set(problems.compactMap(\.fact.declaredTwice).map(Name.init))
@@ -26,8 +26,9 @@ struct FirstDeclarations {
     }
     // Compute the positions in the order of the text, because this is fast only for ascending offsets.
     var locations = SourcePositions(source)
-    for (name, offset) in found.sorted(by: { $0.offset < $1.offset }) where places[name] == nil {
-      places[name] = locations.place(of: offset)
+    for (name, offset) in found.sorted(by: { $0.offset < $1.offset })
+    where firstPositions[name] == nil {
+      firstPositions[name] = locations.position(of: offset)
     }
   }
 
@@ -44,8 +45,8 @@ struct FirstDeclarations {
   /// Returns the diagnostic of a problem. For a duplicate id, the hint gives the position of the first declaration.
   func diagnostic(of problem: InputProblem) -> Diagnostic {
     var diagnostic = problem.diagnostic
-    if let name = problem.fact.declaredTwice.map(Name.init), let place = places[name] {
-      diagnostic.hint = place.firstDeclarationHint
+    if let name = problem.fact.declaredTwice.map(Name.init), let position = firstPositions[name] {
+      diagnostic.hint = position.firstDeclarationHint
     }
     return diagnostic
   }
@@ -68,7 +69,7 @@ extension SourceFile {
     var positions = SourcePositions(self)
     var hints: [Int: String] = [:]
     for (offset, first) in repetitions.sorted(by: { $0.first < $1.first }) {
-      hints[offset] = positions.place(of: first).firstDeclarationHint
+      hints[offset] = positions.position(of: first).firstDeclarationHint
     }
     return diagnostics.map { diagnostic in
       guard diagnostic.rule == InputRule.duplicateID.rawValue,

@@ -133,9 +133,9 @@ extension InputProblem {
     case .groupWithoutProduct(let group, nil): "group '\(group)' has no product"
     case .groupWithoutProduct(let group, let level?):
       "group '\(group)' has no product at level '\(level)' or above"
-    case .misplacedConsumable(let product, let place):
-      "consumable '\(product)' is not allowed in \(place.prose)"
-    case .missingBucket(let place): "'rollout' in \(place.prose) has no 'bucket'"
+    case .misplacedConsumable(let product, let context):
+      "consumable '\(product)' is not allowed in \(context.prose)"
+    case .missingBucket(let context): "'rollout' in \(context.prose) has no 'bucket'"
     case .cyclicCondition(let path): path.prose
     case .nestedTooDeep: "conditions are nested more than 64 deep"
     case .duplicateCondition(let list): "the same condition occurs twice in \(list)"
@@ -144,8 +144,8 @@ extension InputProblem {
       "'defaultValue' is \(value) here and \(!value) elsewhere in the feature"
     case .nestedConditional: "'conditional' is not allowed inside a conditional block"
     case .conditionalInCondition: "'conditional' is not allowed in a condition"
-    case .ofFeaturesOnly(let key, let place):
-      "'\(key)' is not allowed in \(place.prose), which belongs to no feature"
+    case .ofFeaturesOnly(let key, let context):
+      "'\(key)' is not allowed in \(context.prose), which belongs to no feature"
     case .noDateToAdvance: "the state has no date to advance"
     case .backwards(let text): "'\(text)' would move the date backwards"
     case .advancedTooFar: "the date would be after the year 9999"

@@ -78,8 +78,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case levelWithoutGroup
     /// A requirement refers to a group that has no product, or none at the required level or above.
     case groupWithoutProduct(group: String, level: String?)
-    case misplacedConsumable(product: String, ConsumableRefusal)
-    case missingBucket(in: ConsumableRefusal)
+    case misplacedConsumable(product: String, RestrictedCondition)
+    case missingBucket(in: RestrictedCondition)
     /// Features or named conditions require each other in a cycle; see ``CyclePath``.
     case cyclicCondition(CyclePath)
     case nestedTooDeep
@@ -90,7 +90,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conditionalInCondition
     /// A named condition or an assumption has a key that is allowed in features only. The first value is the key; `in`
     /// is `named` or `assumed`.
-    case ofFeaturesOnly(String, in: ConsumableRefusal)
+    case ofFeaturesOnly(String, in: RestrictedCondition)
     /// A scenario step advances the date, but the state has none.
     case noDateToAdvance
     case backwards(String)
@@ -146,7 +146,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// The id belongs to another kind of entity. The string is the text to write instead.
     case write(String)
     /// The same id was already reported with a hint, which is not repeated.
-    case givenBefore
+    case alreadyGiven
   }
 
   package enum EntityKind: Equatable, Sendable {
@@ -160,7 +160,7 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The kinds of conditions with restricted content: guards, named conditions, assumptions and negated conditions.
   /// None of them may require consumables, which gives the type its name. Named conditions and assumptions have further
   /// restrictions, whose problems use the type as well.
-  package enum ConsumableRefusal: Equatable, Sendable { case guarding, named, assumed, negated }
+  package enum RestrictedCondition: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// A cycle of features and named conditions that require each other.
   package struct CyclePath: Equatable, Sendable {

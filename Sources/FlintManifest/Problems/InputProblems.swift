@@ -99,7 +99,7 @@ package struct InputProblems {
     let text = name.string ?? ""
     var advice = advice(about: text, among: ids, called: displayNames)
     if declared == .group, advice == .none, !advisedGroups.insert(text).inserted {
-      advice = .givenBefore
+      advice = .alreadyGiven
     }
     add(.undeclared(text, declared, advice), at: name)
   }

@@ -95,7 +95,7 @@ extension InputProblem.RangeKind {
   }
 }
 
-extension InputProblem.ConsumableRefusal {
+extension InputProblem.RestrictedCondition {
   var prose: String {
     switch self {
     case .guarding: "'when'"

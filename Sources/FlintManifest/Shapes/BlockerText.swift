@@ -7,9 +7,9 @@ package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// A name, such as a product's id. `owner` is the name to which it belongs, such as the group of a level. `written`
-    /// is its notation in the blocker, where the id of a product may be in quotes.
-    case name(NameKind, String, owner: String?, written: String)
+    /// A name, such as a product's id. `parent` is the name to which it belongs, such as the group of a level.
+    /// `written` is its notation in the blocker, where the id of a product may be in quotes.
+    case name(NameKind, String, parent: String?, written: String)
   }
 
   package private(set) var pieces: [Piece] = []
@@ -27,13 +27,13 @@ package struct BlockerText {
 
   /// Returns the text of the blocker with names replaced by the results of `rename`. A name for which it returns nil is
   /// kept.
-  package func text(renaming rename: (NameKind, String, _ owner: String?) -> String?) -> String {
+  package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
       switch piece {
       case .text(let text): result += text
-      case .name(let kind, let name, let owner, let written):
-        guard let new = rename(kind, name, owner) else {
+      case .name(let kind, let name, let parent, let written):
+        guard let new = rename(kind, name, parent) else {
           result += written
           continue
         }
@@ -56,9 +56,9 @@ package struct BlockerText {
   }
 
   private mutating func take(
-    _ kind: NameKind, _ name: Substring.UnicodeScalarView, owner: String? = nil
+    _ kind: NameKind, _ name: Substring.UnicodeScalarView, parent: String? = nil
   ) {
-    pieces.append(.name(kind, String(name), owner: owner, written: String(name)))
+    pieces.append(.name(kind, String(name), parent: parent, written: String(name)))
     rest = rest.dropFirst(name.count)
   }
 
@@ -103,7 +103,7 @@ package struct BlockerText {
       take(.group, group)
       if begins(">=") {
         take(2)
-        take(.level, rest.prefix { !Self.ends.contains($0) }, owner: String(group))
+        take(.level, rest.prefix { !Self.ends.contains($0) }, parent: String(group))
       }
     } else {
       let digits = rest.prefix { "0"..."9" ~= $0 }
@@ -132,7 +132,7 @@ package struct BlockerText {
     guard let document = try? JSONDocument(String(written)),
       let id = document.withRoot({ $0.string })
     else { return take(written.count) }
-    pieces.append(.name(.product, id, owner: nil, written: String(written)))
+    pieces.append(.name(.product, id, parent: nil, written: String(written)))
     rest = rest.dropFirst(written.count)
   }
 }

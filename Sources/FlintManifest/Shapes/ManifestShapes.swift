@@ -5,7 +5,7 @@ extension Shape {
   package static var manifest: Shape { .object(of: ManifestKey.self) }
 
   /// The shape (structure and meaning) of an included file.
-  package static var part: Shape { .object(of: PartKey.self) }
+  package static var part: Shape { .object(of: IncludedFileKey.self) }
 
   fileprivate static var feature: Shape {
     .oneOf([.object(of: FeatureKey.self), .object(of: IncludeKey.self)])
@@ -44,7 +44,7 @@ extension ManifestKey: ShapedKey {
   }
 }
 
-extension PartKey: ShapedKey {
+extension IncludedFileKey: ShapedKey {
   var shape: Shape {
     switch self {
     case .manifestVersion: ManifestKey.manifestVersion.shape

@@ -10,7 +10,7 @@ package struct NameLocation {
 
   /// The name of the entity to which this name belongs, such as the subscription group of a level; nil if names of this
   /// kind belong to none.
-  package let owner: JSONValue?
+  package let parent: JSONValue?
 }
 
 /// A traversal that visits all names in a file, such as the ids of features, in the order of the text.
@@ -61,7 +61,7 @@ package struct NameWalk {
     case (.list(let shape), .array):
       for element in value.elements { visit(element, as: shape) }
     case (.name(let role), .string):
-      name(NameLocation(role: role, value: value, owner: owner(of: role)))
+      name(NameLocation(role: role, value: value, parent: parent(of: role)))
     case (.blocker, .string): blocker(value)
     case (.object, _), (.map, _), (.list, _), (.name, _), (.blocker, _), (.words, _),
       (.boolean, _), (.anything, _):
@@ -69,13 +69,13 @@ package struct NameWalk {
     }
   }
 
-  private func owner(of role: NameRole) -> JSONValue? {
-    let owner: JSONValue? =
+  private func parent(of role: NameRole) -> JSONValue? {
+    let parent: JSONValue? =
       switch role.scope {
       case .none: nil
       case .key: key
       case .beside(let key): object?.members.first { $0.key.string == key }?.value
       }
-    return owner?.kind == .string ? owner : nil
+    return parent?.kind == .string ? parent : nil
   }
 }

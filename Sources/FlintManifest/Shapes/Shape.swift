@@ -67,7 +67,7 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The place of the id of the declaration to which a name belongs. A level belongs to its subscription group, the
+  /// The location of the id of the declaration to which a name belongs. A level belongs to its subscription group, the
   /// value of a choice to its attribute, and an action to its feature.
   package enum Scope: Equatable, Sendable {
     /// Names of this kind belong to no other declaration.

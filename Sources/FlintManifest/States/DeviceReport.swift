@@ -47,17 +47,17 @@ extension Flint {
   /// Returns the given parts of the app's current state as one line of JSON. A reader uses default values for the other
   /// parts.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
-    let moment = moment
+    let snapshot = snapshot
     var writer = JSONWriter(.compact)
-    write(moment.state, of: moment.manifest, parts, to: &writer)
+    write(snapshot.state, of: snapshot.manifest, parts, to: &writer)
     return writer.text
   }
 
   /// The status of every feature by its id, as one line of JSON.
   public static var availability: String {
-    let moment = moment
+    let snapshot = snapshot
     var writer = JSONWriter(.compact)
-    write(moment.statuses, of: moment.manifest, to: &writer)
+    write(snapshot.statuses, of: snapshot.manifest, to: &writer)
     return writer.text
   }
 
@@ -68,12 +68,12 @@ extension Flint {
   public static func availabilityLine(
     id: String? = nil, _ parts: Set<DeviceStatePart> = .everything
   ) -> String {
-    let moment = moment
+    let snapshot = snapshot
     var writer = JSONWriter(.compact)
-    write(moment.state, of: moment.manifest, parts, to: &writer) { writer in
+    write(snapshot.state, of: snapshot.manifest, parts, to: &writer) { writer in
       if let id { ManifestWriter.text("id", id, &writer) }
       writer.key("expect")
-      write(moment.statuses, of: moment.manifest, to: &writer)
+      write(snapshot.statuses, of: snapshot.manifest, to: &writer)
     }
     return writer.text
   }

@@ -285,8 +285,8 @@ package struct StateReader {
     guard problems.isObject(value, "'buckets'") else { return }
     for (key, member) in value.members {
       let bucket = index(of: key, in: buckets, .bucket, &state)
-      let drawn = problems.percent(member, "a bucket", isAssigned: true)
-      if let bucket, let drawn { state.buckets[bucket] = drawn }
+      let position = problems.percent(member, "a bucket", isAssigned: true)
+      if let bucket, let position { state.buckets[bucket] = position }
     }
   }
 

@@ -65,7 +65,7 @@ extension AudienceReader {
     if before == problems.count,
       comparison.gained > available || comparison.lost > weight - available
     {
-      add(.tooMuchChange(feature: comparison.id), (members[0] ?? value).range)
+      add(.changeTooLarge(feature: comparison.id), (members[0] ?? value).range)
     }
     if let moves = expect(.array, members[3], "'moves'", .array) {
       readMoves(moves, to: &comparison)
@@ -134,7 +134,8 @@ extension AudienceReader {
       lost: number(members[2], "'lost'"), gained: number(members[3], "'gained'"))
     if before == problems.count, cause.lost > comparison.lost || cause.gained > comparison.gained {
       add(
-        .tooMuch(feature: comparison.id, constraint: cause.name(seenFrom: comparison.id)),
+        .constraintWeightTooLarge(
+          feature: comparison.id, constraint: cause.name(seenFrom: comparison.id)),
         (members[1] ?? value).range)
     }
     return cause

@@ -11,15 +11,15 @@ extension AudienceReader {
       let (key, own) = self.group(value)
       let group = Audience.Group(
         key: key, states: own.states, weight: own.weight, numbers: own.numbers)
-      let place = value.start..<value.start + 1
+      let brace = value.start..<value.start + 1
       if problems.isEmpty {
         let isLike =
           own.hasSameShape(as: whole) && !group.key.isEmpty
           && groups.first?.key.map(\.name) ?? group.key.map(\.name) == group.key.map(\.name)
         if !isLike {
-          add(.otherGroup, place)
+          add(.otherGroup, brace)
         } else if let last = groups.last, !last.key.precedes(group.key) {
-          add(.disorderedGroups, place)
+          add(.disorderedGroups, brace)
         }
       }
       groups.append(group)

@@ -23,7 +23,7 @@ package struct AudienceReader {
     /// A weight of the constraint is too large: the states in which it is not satisfied or unknown exceed the
     /// population, the states in which it alone blocks the feature exceed those in which the feature is not available,
     /// or the changes that it causes exceed the changes of the feature.
-    case tooMuch(feature: String, constraint: String)
+    case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.
     case undeclaredFeature(String, nearest: String?)
@@ -41,7 +41,7 @@ package struct AudienceReader {
     case tooManyImpossible(assumption: String)
     /// The weight of the states that gain the feature exceeds that of all states in which it is available now, or the
     /// weight of the states that lose it exceeds that of all states in which it is not available now.
-    case tooMuchChange(feature: String)
+    case changeTooLarge(feature: String)
     /// The feature's list of status changes is wrong. Its weights must be above 0, in the order of
     /// ``Audience/Moves/kinds``. The changes from available must add up to the weight of the states that lose the
     /// feature, and those to available to the weight of the states that gain it.
@@ -209,7 +209,7 @@ package struct AudienceReader {
       weight - constraint.notSatisfied < constraint.notDetermined || constraint.decisive > open
     {
       add(
-        .tooMuch(feature: feature, constraint: constraint.name(seenFrom: feature)),
+        .constraintWeightTooLarge(feature: feature, constraint: constraint.name(seenFrom: feature)),
         (members[1] ?? value).range)
     }
     return constraint

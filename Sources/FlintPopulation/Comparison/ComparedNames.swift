@@ -146,7 +146,7 @@ struct ComparedNames: Sendable {
     }
     for (feature, isOn) in second.toggles { state.toggles[features[feature]] = isOn }
     for (feature, flag) in second.runtime { state.runtime[features[feature]] = flag }
-    for (bucket, place) in second.buckets { state.buckets[buckets[bucket]] = place }
+    for (bucket, position) in second.buckets { state.buckets[buckets[bucket]] = position }
     return state
   }
 }

@@ -6,11 +6,11 @@ extension ComparedProgram {
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints.
-  ///   - places: For each kind of sum, the index in `sums` at which the sums of this kind begin.
+  ///   - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
-    to sums: UnsafeMutableBufferPointer<UInt64>, _ places: SumIndices
+    to sums: UnsafeMutableBufferPointer<UInt64>, _ indices: SumIndices
   ) {
     let valid = Lanes.first(batch.count)
     let firstCause = pairs.count
@@ -19,8 +19,8 @@ extension ComparedProgram {
     var anyChanged = Lanes.zero
     for (number, pair) in pairs.enumerated() where !pair.isSame {
       let new = status(at: Int(pair.new), in: batch, valid)
-      let oldPlace = pair.old < 0 ? -1 : Int(self.places[Int(pair.old)])
-      let old = status(at: oldPlace, in: batch, valid)
+      let oldIndex = pair.old < 0 ? -1 : Int(vectorIndices[Int(pair.old)])
+      let old = status(at: oldIndex, in: batch, valid)
       let lostLanes = new.open & ~old.open
       let gainedLanes = old.open & ~new.open
       let closedLanes = old.open & ~old.no & new.no
@@ -31,48 +31,48 @@ extension ComparedProgram {
         anyChanged |= lostLanes | gainedLanes | closedLanes | openedLanes
       }
       if !lostLanes.isEmpty {
-        sums[places.lost &+ number] &+= counter.sum(lostLanes)
-        sums[places.availableToUnavailable &+ number] &+= counter.sum(lostLanes & new.no)
+        sums[indices.lost &+ number] &+= counter.sum(lostLanes)
+        sums[indices.availableToUnavailable &+ number] &+= counter.sum(lostLanes & new.no)
         // A constraint blocks the feature if it is false. If none is false, those that are unknown block it.
         for cause in pair.causes where causes[cause].new >= 0 {
           let truth = newTruths[Int(causes[cause].new)]
           let blocks =
             batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & ~new.no
-          sums[places.lost &+ firstCause &+ cause] &+= counter.sum(blocks & lostLanes)
+          sums[indices.lost &+ firstCause &+ cause] &+= counter.sum(blocks & lostLanes)
         }
       }
       if !gainedLanes.isEmpty {
-        sums[places.gained &+ number] &+= counter.sum(gainedLanes)
-        sums[places.unavailableToAvailable &+ number] &+= counter.sum(gainedLanes & old.no)
+        sums[indices.gained &+ number] &+= counter.sum(gainedLanes)
+        sums[indices.unavailableToAvailable &+ number] &+= counter.sum(gainedLanes & old.no)
         for cause in pair.causes where causes[cause].old >= 0 {
           let truth = planes.constraints[Int(causes[cause].old)]
           let blocked =
             batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & ~old.no
-          sums[places.gained &+ firstCause &+ cause] &+= counter.sum(blocked & gainedLanes)
+          sums[indices.gained &+ firstCause &+ cause] &+= counter.sum(blocked & gainedLanes)
         }
       }
       if !closedLanes.isEmpty {
-        sums[places.undeterminedToUnavailable &+ number] &+= counter.sum(closedLanes)
+        sums[indices.undeterminedToUnavailable &+ number] &+= counter.sum(closedLanes)
       }
       if !openedLanes.isEmpty {
-        sums[places.unavailableToUndetermined &+ number] &+= counter.sum(openedLanes)
+        sums[indices.unavailableToUndetermined &+ number] &+= counter.sum(openedLanes)
       }
     }
-    sums[places.affected] &+= counter.sum(anyLost)
-    sums[places.affected &+ 1] &+= counter.sum(anyGained)
-    sums[places.affected &+ 2] &+= counter.sum(anyChanged)
+    sums[indices.affected] &+= counter.sum(anyLost)
+    sums[indices.affected &+ 1] &+= counter.sum(anyGained)
+    sums[indices.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
   /// Returns a feature's status in each state of a batch as two bit vectors: `open` has the states in which the feature
   /// is not available, and `no` those in which it is unavailable.
   ///
-  /// - Parameter place: The index of the feature's bit vectors in the batch, or -1 if the manifest lacks the feature.
+  /// - Parameter index: The index of the feature's bit vectors in the batch, or -1 if the manifest lacks the feature.
   ///   Such a feature counts as unavailable in all states.
   @inline(__always)
   private func status(
-    at place: Int, in batch: borrowing StateBatch, _ valid: Lanes
+    at index: Int, in batch: borrowing StateBatch, _ valid: Lanes
   ) -> (open: Lanes, no: Lanes) {
-    place < 0 ? (valid, valid) : (batch.one[place], batch.no[place])
+    index < 0 ? (valid, valid) : (batch.one[index], batch.no[index])
   }
 }
 

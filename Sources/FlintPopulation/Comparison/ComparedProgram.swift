@@ -10,7 +10,7 @@ struct ComparedProgram: Sendable {
   /// in ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
   /// manifests, it is not evaluated twice: the index is that of the feature in the new manifest. The features that must
   /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
-  let places: [Int32]
+  let vectorIndices: [Int32]
 
   /// The evaluation of a feature of the old manifest, or of its app, in addition to the features of the new manifest.
   /// It is needed if the constraints of the feature or of an ancestor have changed, or if only the old manifest has the
@@ -20,10 +20,11 @@ struct ComparedProgram: Sendable {
 
     /// The index in ``StateBatch/no`` and ``StateBatch/one`` of the bit vectors of the parent feature. For a feature at
     /// the top level it is that of the app, or -1 if the app has no constraints. It is -1 for the app itself.
-    let above: Int32
+    let parent: Int32
   }
 
-  /// The features of the old manifest that must be evaluated separately, in the order of their indices in ``places``.
+  /// The features of the old manifest that must be evaluated separately, in the order of their indices in
+  /// ``vectorIndices``.
   let steps: [Step]
 
   /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest lacks it.
@@ -63,7 +64,7 @@ struct ComparedProgram: Sendable {
   ) {
     self.names = names
     planes = old
-    (places, steps) = Self.places(of: old, among: new, names)
+    (vectorIndices, steps) = Self.vectorIndices(of: old, among: new, names)
     let matches = ConstraintMatches(new, old, names)
     var pairs: [Pair] = []
     var causes: [Cause] = []
@@ -77,7 +78,7 @@ struct ComparedProgram: Sendable {
       pairs.append(
         Pair(
           new: Int32(feature), old: Int32(counterpart),
-          isSame: counterpart >= 0 && places[counterpart] == Int32(feature),
+          isSame: counterpart >= 0 && vectorIndices[counterpart] == Int32(feature),
           isListed: listed?.contains(new.manifest.features[feature].id) ?? true,
           causes: first..<causes.count))
     }
@@ -93,29 +94,29 @@ struct ComparedProgram: Sendable {
   }
 
   /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
-  /// ``ComparedProgram/places``. The feature shares the index of the new manifest's feature with the same id if both
-  /// have the same constraints and their parents share an index, too. Otherwise, the feature gets an index of its own
-  /// and a ``Step``, which evaluates it separately.
-  private static func places(
+  /// ``ComparedProgram/vectorIndices``. The feature shares the index of the new manifest's feature with the same id if
+  /// both have the same constraints and their parents share an index, too. Otherwise, the feature gets an index of its
+  /// own and a ``Step``, which evaluates it separately.
+  private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {
-    var places = [Int32](repeating: -1, count: old.features.count)
+    var vectorIndices = [Int32](repeating: -1, count: old.features.count)
     var steps: [Step] = []
     for index in old.indicesFromApp {
       let feature = old.features[index]
-      let above = feature.parent < 0 ? -1 : places[Int(feature.parent)]
+      let parent = feature.parent < 0 ? -1 : vectorIndices[Int(feature.parent)]
       let counterpart = index < old.featureCount ? names.features[index] : new.featureCount
       let isKnown = index < old.featureCount ? counterpart < new.featureCount : new.hasApp
-      if isKnown, new.features[counterpart].parent == above,
+      if isKnown, new.features[counterpart].parent == parent,
         hasSameRequirements(new.requirements(of: counterpart), old.requirements(of: index))
       {
-        places[index] = Int32(counterpart)
+        vectorIndices[index] = Int32(counterpart)
       } else {
-        places[index] = Int32(new.features.count + steps.count)
-        steps.append(Step(constraints: feature.constraints, above: above))
+        vectorIndices[index] = Int32(new.features.count + steps.count)
+        steps.append(Step(constraints: feature.constraints, parent: parent))
       }
     }
-    return (places, steps)
+    return (vectorIndices, steps)
   }
 
   private static func hasSameRequirements(

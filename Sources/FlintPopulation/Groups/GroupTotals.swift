@@ -73,7 +73,7 @@ final class GroupTotals: Sendable {
   /// Returns all groups with their totals, in ascending order of their keys' values, and removes them from this object.
   ///
   /// - Parameter total: The sums of the whole population, to which those of all groups are added. If they become too
-  ///   large (``PopulationTally/isTooHeavy``), the returned groups are incomplete and must not be used.
+  ///   large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
     var (values, tallies) = groups.withLock { groups in
@@ -88,7 +88,7 @@ final class GroupTotals: Sendable {
         numbers: Audience.Numbers([]))
       tally.withSums { sums in
         total.add(sums)
-        guard !total.isTooHeavy else { return }
+        guard !total.isWeightTooLarge else { return }
         group.states = Int64(sums.states)
         group.weight = Int64(sums.weight)
         group.numbers = Audience.Numbers(sums.sums, in: listed)

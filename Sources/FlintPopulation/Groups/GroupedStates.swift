@@ -56,9 +56,9 @@ struct GroupedStates: ~Copyable {
       waiting[group].append(
         planes + lane &* room, count: counts[lane], weight: states.weights[lane])
       wordCount += waiting[group].wordCount
-      if waiting[group].count == Lanes.laneCount { judge(group) }
+      if waiting[group].count == Lanes.laneCount { evaluate(group) }
     }
-    if wordCount > Self.maxWords { judgeAll() }
+    if wordCount > Self.maxWords { evaluateAll() }
   }
 
   /// Fills `planes` and `counts` with the facts of each state of a batch. Returns false if the list of a state would
@@ -87,16 +87,16 @@ struct GroupedStates: ~Copyable {
 
   /// Evaluates all waiting states. Each thread begins with a different group, so that the threads rarely wait for the
   /// lock of the same group.
-  mutating func judgeAll() {
+  mutating func evaluateAll() {
     let first = waiting.count * (thread & 7) / 8
     for index in waiting.indices {
       let group = index + first < waiting.count ? index + first : index + first - waiting.count
-      if waiting[group].count > 0 { judge(group) }
+      if waiting[group].count > 0 { evaluate(group) }
     }
   }
 
   /// Evaluates the waiting states of a group and adds them to the group's totals.
-  private mutating func judge(_ group: Int) {
+  private mutating func evaluate(_ group: Int) {
     wordCount -= waiting[group].wordCount
     waiting[group].move(to: &batch)
     totals.add(batch, toGroup: group)

@@ -21,13 +21,13 @@ struct StateList {
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }
     guard let words else { return }
-    let place = words + wordCount
-    place[0] = Plane(truncatingIfNeeded: planeCount)
-    place[1] = Plane(truncatingIfNeeded: weight)
-    place[2] = Plane(truncatingIfNeeded: weight &>> 32)
+    let entry = words + wordCount
+    entry[0] = Plane(truncatingIfNeeded: planeCount)
+    entry[1] = Plane(truncatingIfNeeded: weight)
+    entry[2] = Plane(truncatingIfNeeded: weight &>> 32)
     var index = 0
     while index < planeCount {
-      UnsafeMutableRawPointer(place + (3 &+ index)).storeBytes(
+      UnsafeMutableRawPointer(entry + (3 &+ index)).storeBytes(
         of: UnsafeRawPointer(planes + index).loadUnaligned(as: SIMD4<Plane>.self),
         as: SIMD4<Plane>.self)
       index &+= 4
@@ -49,14 +49,14 @@ struct StateList {
 
   /// Moves all states of the list to a batch. The list is empty afterwards.
   mutating func move(to batch: inout StateBatch) {
-    guard var place = words else { return }
+    guard var entry = words else { return }
     for _ in 0..<count {
       let lane = batch.nextLane
-      let planeCount = Int(place[0])
-      for index in 3..<3 + planeCount { lane.set(place[index]) }
+      let planeCount = Int(entry[0])
+      for index in 3..<3 + planeCount { lane.set(entry[index]) }
       batch.commit(
-        weight: UInt64(UInt32(bitPattern: place[1])) | UInt64(UInt32(bitPattern: place[2])) << 32)
-      place += 3 + planeCount
+        weight: UInt64(UInt32(bitPattern: entry[1])) | UInt64(UInt32(bitPattern: entry[2])) << 32)
+      entry += 3 + planeCount
     }
     deallocate()
     self = StateList()

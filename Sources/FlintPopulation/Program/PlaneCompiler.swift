@@ -3,7 +3,7 @@ internal import FlintCore
 /// A compiler from the constraints of a manifest to a circuit of bit operations on planes, the bit vectors with one bit
 /// per state.
 struct PlaneCompiler: FormulaInterpreter {
-  typealias Speaker = Void
+  typealias ManifestID = Void
 
   let manifest: Manifest
   let layout: PlaneLayout
@@ -32,8 +32,8 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var partitions: [Fact: ValuePartition] = [:]
 
     /// For each fact, an array with one plane for each of its values. The plane at index n is set for the states in
-    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs only
-    /// two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
+    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs
+    /// only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
@@ -74,7 +74,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// Compiles the features and named conditions in topological order, each after those to which it refers. Otherwise,
   /// compiling the first one would recurse as deep as the longest chain of references.
-  mutating func workOutReferences() {
+  mutating func compileReferences() {
     for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
   }
 
@@ -109,11 +109,11 @@ struct PlaneCompiler: FormulaInterpreter {
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
-    let place = layout.attributes[attribute]
-    guard let matched = place.plane(of: pattern) else {
+    let planes = layout.attributes[attribute]
+    guard let matched = planes.plane(of: pattern) else {
       preconditionFailure("a required text pattern has no plane in the layout")
     }
-    let (unknown, count) = (place.first, 1 + place.values.count)
+    let (unknown, count) = (planes.first, 1 + planes.values.count)
     let known = suffixUnions(from: unknown, count: count)[1]
     let given = circuit.or(unknown, known)
     switch otherwise {

@@ -23,7 +23,7 @@ extension PlaneLayout {
   }
 
   private func age(of attribute: Int) -> FactPlanes<Intervals<Int64>>? {
-    ages.first { $0.attribute == attribute }?.place
+    ages.first { $0.attribute == attribute }?.planes
   }
 
   /// Returns the values of a fact in the order of their planes. If no constraint distinguishes several values, they
@@ -56,9 +56,9 @@ extension PlaneLayout {
     guard case .attribute(let attribute) = fact, case .attribute(.text(let text)) = value else {
       return
     }
-    let place = attributes[attribute]
-    for (index, pattern) in place.values.patterns.enumerated() where pattern.matches(text) {
-      body(place.firstPattern + Plane(index))
+    let planes = attributes[attribute]
+    for (index, pattern) in planes.values.patterns.enumerated() where pattern.matches(text) {
+      body(planes.firstPattern + Plane(index))
     }
   }
 
@@ -100,15 +100,15 @@ extension PlaneLayout {
       return runtimeFlags[feature] + Plane(flag.rawValue)
     case .attribute(let attribute):
       guard case .attribute(let value) = value else { return nil }
-      let place = attributes[attribute]
-      if value == .unknown { return place.first }
-      return place.values.index(of: value).map { place.first + 1 + Plane($0) }
+      let planes = attributes[attribute]
+      if value == .unknown { return planes.first }
+      return planes.values.index(of: value).map { planes.first + 1 + Plane($0) }
     case .age(let attribute, _):
       guard case .age(let seconds) = value else { return nil }
       return age(of: attribute).map { $0.first + Plane($0.values.index(of: seconds)) }
     case .bucket(let bucket):
-      guard case .bucket(let drawn) = value else { return nil }
-      return buckets[bucket].first + Plane(buckets[bucket].values.index(of: drawn))
+      guard case .bucket(let position) = value else { return nil }
+      return buckets[bucket].first + Plane(buckets[bucket].values.index(of: position))
     }
   }
 }
@@ -136,7 +136,7 @@ enum AttributeClasses: Sendable {
   case version(Intervals<Version>)
   case date(Intervals<DateTime>)
 
-  init(_ domain: AttributeDomain, cutBy cuts: AttributeCuts) {
+  init(_ domain: AttributeDomain, cutBy cuts: AttributeBreakpoints) {
     switch domain {
     case .boolean: self = .boolean
     case .choice(let values): self = .choice(count: values.count)

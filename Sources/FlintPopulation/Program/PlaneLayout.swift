@@ -68,7 +68,7 @@ struct PlaneLayout: Sendable {
     let declared: DateTime?
 
     /// One plane for each interval between the breakpoints of the age, in seconds.
-    let place: FactPlanes<Intervals<Int64>>
+    let planes: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
@@ -120,14 +120,15 @@ struct PlaneLayout: Sendable {
     runtimeFlags = used.flags.map { $0 ? take(3) : Self.unread }
     unlocked = used.unlocked.map { $0 ? take(1) : Self.unread }
     attributes = manifest.attributes.enumerated().map { index, attribute in
-      let classes = AttributeClasses(attribute.domain, cutBy: breakpoints.cuts(of: index))
+      let classes = AttributeClasses(
+        attribute.domain, cutBy: breakpoints.attributeBreakpoints(of: index))
       return FactPlanes(values: classes, first: take(1 + classes.count + classes.patterns.count))
     }
     ages = breakpoints.ages.sorted { $0.key < $1.key }.map { attribute, cuts in
       let declared: DateTime? =
         if case .date(let date) = manifest.attributes[attribute].declaredValue { date } else { nil }
       return Age(
-        attribute: attribute, declared: declared, place: intervals(Intervals(cuts)))
+        attribute: attribute, declared: declared, planes: intervals(Intervals(cuts)))
     }
     buckets = manifest.buckets.indices.map { intervals(Intervals(breakpoints.percents[$0] ?? [])) }
     count = Int(next)

@@ -103,7 +103,7 @@ package struct PlaneProgramMaker {
   ///     evaluation.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
-    compiler.workOutReferences()
+    compiler.compileReferences()
   }
 
   /// The number of the first additional plane that the caller fills before each evaluation.

@@ -21,11 +21,10 @@ package struct PopulationProgram: Sendable {
 
   let planes: FeaturePlanes
 
-  /// The evaluations without constraints that affect a feature in two ways, for which
-  /// ``Audience/Constraint/decisive`` must be counted separately. Usually, a feature would be available without a
-  /// constraint if all other constraints are satisfied. But if the feature also requires another feature to which the
-  /// same constraint applies, the constraint can be the only cause of two blockers, and without it both would disappear;
-  /// see ``ReconvergentEntry``.
+  /// The evaluations without constraints that affect a feature in two ways, for which ``Audience/Constraint/decisive``
+  /// must be counted separately. Usually, a feature would be available without a constraint if all other constraints
+  /// are satisfied. But if the feature also requires another feature to which the same constraint applies, the
+  /// constraint can be the only cause of two blockers, and without it both would disappear; see ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
   /// The planes to count: a ``PopulationTally`` adds up the weights of the states whose bits are set in them. They are
@@ -139,7 +138,7 @@ struct FeaturePlanes: Sendable {
 
   init(_ compiler: inout PlaneCompiler) {
     manifest = compiler.manifest
-    compiler.workOutReferences()
+    compiler.compileReferences()
     let appContributions = compiler.appContributions(in: manifest, on: ())
     let root = appContributions.isEmpty ? -1 : manifest.features.count
     var constraints: [LaneTruth] = []

@@ -8,7 +8,7 @@ struct PopulationTally: ~Copyable {
   private(set) var states: UInt64 = 0
 
   /// Whether the sum of the weights exceeds 2^63-1. If so, the sums are wrong and must not be used.
-  private(set) var isTooHeavy = false
+  private(set) var isWeightTooLarge = false
 
   /// The sums of weights. Their indices are in ``SumIndices``.
   private(set) var sums: [UInt64]
@@ -31,7 +31,7 @@ struct PopulationTally: ~Copyable {
     for lane in 0..<batch.count {
       let (sum, overflow) = weight.addingReportingOverflow(batch.weights[lane])
       weight = sum
-      isTooHeavy = isTooHeavy || overflow || sum > UInt64(Int64.max)
+      isWeightTooLarge = isWeightTooLarge || overflow || sum > UInt64(Int64.max)
       isUniform = isUniform && batch.weights[lane] == first
     }
     sums[SumIndices.weight] = weight
@@ -49,23 +49,23 @@ struct PopulationTally: ~Copyable {
   private mutating func add(_ batch: borrowing StateBatch, by counter: some LaneCounter) {
     let facts = UnsafePointer(batch.planes)
     let valid = Lanes.first(batch.count)
-    let places = program.sums
+    let indices = program.sums
     sums.withUnsafeMutableBufferPointer { sums in
       program.countedPlanes.withUnsafeBufferPointer { counted in
         for index in counted.indices {
-          sums[places.planes &+ index] &+= counter.sum(facts[Int(counted[index])] & valid)
+          sums[indices.planes &+ index] &+= counter.sum(facts[Int(counted[index])] & valid)
         }
       }
       for index in 0..<program.featureCount {
-        sums[places.open &+ index] &+= counter.sum(batch.one[index])
-        sums[places.no &+ index] &+= counter.sum(batch.no[index])
+        sums[indices.open &+ index] &+= counter.sum(batch.one[index])
+        sums[indices.no &+ index] &+= counter.sum(batch.no[index])
       }
       program.features.withUnsafeBufferPointer { features in
         program.constraints.withUnsafeBufferPointer { constraints in
           for index in 0..<program.featureCount {
             let exactlyOne = batch.one[index] & ~batch.two[index]
             if exactlyOne.isEmpty { continue }
-            var sum = places.decisive &+ features[index].firstEntry
+            var sum = indices.decisive &+ features[index].firstEntry
             var declaring = index
             while declaring >= 0 {
               let feature = features[declaring]
@@ -80,7 +80,7 @@ struct PopulationTally: ~Copyable {
           }
         }
       }
-      var sum = places.reconvergent
+      var sum = indices.reconvergent
       for round in program.rounds {
         batch.execute(round.steps, from: program.roundStart)
         for entry in round.entries {
@@ -88,7 +88,7 @@ struct PopulationTally: ~Copyable {
           sum &+= 1
         }
       }
-      program.comparison?.add(batch, program.constraints, by: counter, to: sums, places)
+      program.comparison?.add(batch, program.constraints, by: counter, to: sums, indices)
     }
   }
 
@@ -101,11 +101,12 @@ struct PopulationTally: ~Copyable {
         for index in 0..<min(sums.count, others.count) { sums[index] &+= others[index] }
       }
     }
-    isTooHeavy =
-      isTooHeavy || other.isTooHeavy || self.weight < weight || self.weight > UInt64(Int64.max)
+    isWeightTooLarge =
+      isWeightTooLarge || other.isWeightTooLarge || self.weight < weight
+      || self.weight > UInt64(Int64.max)
   }
 
-  /// Returns the totals as an audience without groups. Precondition: ``isTooHeavy`` is false.
+  /// Returns the totals as an audience without groups. Precondition: ``isWeightTooLarge`` is false.
   func audience() -> Audience {
     var audience = program.emptyAudience()
     audience.states = Int64(states)

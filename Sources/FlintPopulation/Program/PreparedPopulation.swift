@@ -21,7 +21,7 @@ package final class PreparedPopulation {
   }
 
   /// Evaluates every feature in every state, and adds up the totals.
-  package func judge() {
+  package func evaluate() {
     for batch in batches { tally.add(batch.batch) }
   }
 }

@@ -148,7 +148,7 @@ struct StateBatch: ~Copyable {
       for (offset, step) in comparison.steps.enumerated() {
         var no = Lanes.zero
         var one = Lanes.zero
-        if step.above >= 0 { (no, one) = (self.no[Int(step.above)], self.one[Int(step.above)]) }
+        if step.parent >= 0 { (no, one) = (self.no[Int(step.parent)], self.one[Int(step.parent)]) }
         for constraint in step.constraints {
           let truth = constraints[Int(constraint)]
           no |= planes[Int(truth.no)] & valid

@@ -5,7 +5,7 @@ internal import FlintCore
 struct SumIndices: Sendable {
   /// The index of a sum that is always 0. Each result is the difference of two sums; if it needs no subtraction, the
   /// second one is this sum.
-  static let nothing = 0
+  static let zero = 0
 
   /// The index of the sum of the weights of all states.
   static let weight = 1
@@ -53,23 +53,23 @@ struct SumIndices: Sendable {
   ) {
     let compared = comparison.map { $0.pairs.count + $0.causes.count } ?? 0
     var end = Self.weight + 1
-    func place(of count: Int) -> Int {
+    func take(_ count: Int) -> Int {
       defer { end += count }
       return end
     }
-    open = place(of: planes.featureCount)
-    no = place(of: planes.featureCount)
-    self.planes = place(of: countedPlanes)
-    decisive = place(of: planes.entryCount)
-    self.reconvergent = place(of: reconvergent)
-    lost = place(of: compared)
-    gained = place(of: compared)
+    open = take(planes.featureCount)
+    no = take(planes.featureCount)
+    self.planes = take(countedPlanes)
+    decisive = take(planes.entryCount)
+    self.reconvergent = take(reconvergent)
+    lost = take(compared)
+    gained = take(compared)
     let pairs = comparison?.pairs.count ?? 0
-    availableToUnavailable = place(of: pairs)
-    unavailableToAvailable = place(of: pairs)
-    undeterminedToUnavailable = place(of: pairs)
-    unavailableToUndetermined = place(of: pairs)
-    affected = place(of: 3)
+    availableToUnavailable = take(pairs)
+    unavailableToAvailable = take(pairs)
+    undeterminedToUnavailable = take(pairs)
+    unavailableToUndetermined = take(pairs)
+    affected = take(3)
     count = end
   }
 }
@@ -79,7 +79,7 @@ struct ListedSum: Hashable, Sendable {
   let sum: Int32
   let less: Int32
 
-  init(_ sum: Int, less: Int = SumIndices.nothing) {
+  init(_ sum: Int, less: Int = SumIndices.zero) {
     self.sum = Int32(sum)
     self.less = Int32(less)
   }
@@ -138,7 +138,7 @@ extension PopulationProgram {
     case (.unavailable, .available): ListedSum(sums.unavailableToAvailable + pair)
     case (.unavailable, .undetermined): ListedSum(sums.unavailableToUndetermined + pair)
     case (.available, .available), (.undetermined, .undetermined), (.unavailable, .unavailable):
-      ListedSum(SumIndices.nothing)
+      ListedSum(SumIndices.zero)
     }
   }
 }

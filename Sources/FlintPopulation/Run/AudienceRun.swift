@@ -115,7 +115,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
     if grouped?.add(batch) == nil { tally.add(batch) }
   }
 
-  mutating func finish() { grouped?.judgeAll() }
+  mutating func finish() { grouped?.evaluateAll() }
 
   @inline(__always)
   mutating func accept(line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch) {
@@ -157,14 +157,14 @@ final class AudienceTotal: @unchecked Sendable {
   func audience() throws(PopulationFailure) -> Audience {
     let audience: Audience? = lock.withLock { _ in
       let grouped = groups?.audiences(addingTo: &totals.tally)
-      guard !totals.tally.isTooHeavy else { return nil }
+      guard !totals.tally.isWeightTooLarge else { return nil }
       var audience = totals.tally.audience()
       audience.rejected = totals.rejected
       audience.ignored = totals.ignored
       audience.groups = grouped
       return audience
     }
-    guard let audience else { throw .tooHeavy }
+    guard let audience else { throw .weightTooLarge }
     return audience
   }
 }

@@ -157,8 +157,8 @@ struct LineReader: ~Copyable {
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.vocabulary.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
-      let place = scanner.vocabulary.lottery.place(in: bucket, of: id.utf8)
-      state.buckets[bucket] = Percent(tenThousandths: place)
+      let position = scanner.vocabulary.lottery.position(in: bucket, of: id.utf8)
+      state.buckets[bucket] = Percent(tenThousandths: position)
     }
   }
 }

@@ -43,7 +43,7 @@ package struct PopulationRun: Sendable {
     self.options = options
     otherNames = other?.names
     self.keys = keys
-    self.workers = workers ?? WorkerThread.usualCount
+    self.workers = workers ?? WorkerThread.defaultCount
   }
 
   /// Calls `work` on this thread and, if the input is longer than one chunk, also on other threads. Each call gets a
@@ -75,7 +75,7 @@ package enum PopulationFailure: Error {
   case unreadable
 
   /// The sum of the weights of all states exceeds 2^63-1.
-  case tooHeavy
+  case weightTooLarge
 
   /// The states have more than ``Audience/maxGroups`` different combinations of the keys' values.
   case tooManyGroups

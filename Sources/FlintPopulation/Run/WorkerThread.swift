@@ -62,5 +62,5 @@ package final class WorkerThread {
   package func join() { pthread_join(thread, nil) }
 
   /// The default number of threads: the number of processors, but at most eight.
-  package static var usualCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
+  package static var defaultCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
 }

@@ -22,7 +22,7 @@ struct BucketLottery: Sendable {
   }
 
   /// Returns the position in a bucket, in ten-thousandths of a percent, of the user with this id.
-  func place(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
+  func position(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
     var hash = prefixes[bucket]
     for byte in id { Self.add(byte, to: &hash) }
     hash = (hash ^ hash &>> 30) &* 0xbf58_476d_1ce4_e5b9

@@ -40,7 +40,7 @@ struct IdTable {
     // multiplier.
     for attempt in 0..<(ids.count <= 512 ? 64 : 1) where best > 0 {
       multiplier = (0x9E37_79B9_7F4A_7C15 &* UInt64(2 * attempt + 1)) | 1
-      let collisions = keys.count - Set(keys.map { place(of: $0) }).count
+      let collisions = keys.count - Set(keys.map { slotIndex(of: $0) }).count
       if collisions < best { (best, bestMultiplier) = (collisions, multiplier) }
     }
     multiplier = bestMultiplier
@@ -115,7 +115,7 @@ struct IdTable {
   }
 
   @inline(__always)
-  private func place(of key: Key) -> Int {
+  private func slotIndex(of key: Key) -> Int {
     let mixed =
       key.first ^ (key.last &* 0xD6E8_FEB8_6659_FD93) &+ UInt64(bitPattern: Int64(key.length))
     return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
@@ -130,9 +130,9 @@ struct IdTable {
 
   @inline(__always)
   func number(of key: Key, at start: UnsafePointer<UInt8>) -> Int {
-    var place = place(of: key)
+    var index = slotIndex(of: key)
     while true {
-      let slot = slots + place
+      let slot = slots + index
       if slot.pointee.first == key.first, slot.pointee.last == key.last,
         Int(slot.pointee.length) == key.length,
         key.length <= 16 || Self.isEqual(slot.pointee.text, start, key.length)
@@ -140,7 +140,7 @@ struct IdTable {
         return Int(slot.pointee.number)
       }
       if slot.pointee.length < 0 { return -1 }
-      place = (place &+ 1) & mask
+      index = (index &+ 1) & mask
     }
   }
 
@@ -170,9 +170,9 @@ struct IdTable {
 
   private func put(_ slot: Slot) {
     guard let text = slot.text else { return }
-    var place = place(of: Key(text, length: Int(slot.length)))
-    while slots[place].length >= 0 { place = (place + 1) & mask }
-    slots[place] = slot
+    var index = slotIndex(of: Key(text, length: Int(slot.length)))
+    while slots[index].length >= 0 { index = (index + 1) & mask }
+    slots[index] = slot
   }
 
   private mutating func grow() {

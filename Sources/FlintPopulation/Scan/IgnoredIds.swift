@@ -5,10 +5,10 @@ struct IgnoredIds: ~Copyable {
   private struct Entry {
     /// The number of lines that mention the id.
     var lines: Int64 = 0
-    /// `line` is the last line that mentioned the id, and `places` has a bit for each section of that line, such as
+    /// `line` is the last line that mentioned the id, and `sections` has a bit for each section of that line, such as
     /// `purchases`, that mentioned it.
     var line = -1
-    var places: UInt32 = 0
+    var sections: UInt32 = 0
   }
 
   private var entries: [Entry] = []
@@ -22,8 +22,8 @@ struct IgnoredIds: ~Copyable {
 
   /// Records an undeclared id in the current line. Returns false if the same section of the line has already mentioned
   /// the id, which means that the section has a duplicate key.
-  mutating func note(_ token: Token, placeBit: UInt32, line: Int) -> Bool {
-    note(IdTable.Key(token), at: token.start, places: placeBit, line: line)
+  mutating func note(_ token: Token, sectionBit: UInt32, line: Int) -> Bool {
+    note(IdTable.Key(token), at: token.start, sections: sectionBit, line: line)
   }
 
   /// Records an undeclared id in a line that the general JSON parser has read.
@@ -31,12 +31,12 @@ struct IgnoredIds: ~Copyable {
     var id = id
     id.withUTF8 { bytes in
       guard let start = bytes.baseAddress else { return }
-      _ = note(IdTable.Key(start, length: bytes.count), at: start, places: 0, line: line)
+      _ = note(IdTable.Key(start, length: bytes.count), at: start, sections: 0, line: line)
     }
   }
 
   private mutating func note(
-    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, places: UInt32, line: Int
+    _ key: IdTable.Key, at start: UnsafePointer<UInt8>, sections: UInt32, line: Int
   ) -> Bool {
     var number = table.number(of: key, at: start)
     if number < 0 {
@@ -45,12 +45,12 @@ struct IgnoredIds: ~Copyable {
     }
     if entries[number].line != line {
       entries[number].line = line
-      entries[number].places = places
+      entries[number].sections = sections
       current.append(number)
       return true
     }
-    defer { entries[number].places |= places }
-    return entries[number].places & places == 0
+    defer { entries[number].sections |= sections }
+    return entries[number].sections & sections == 0
   }
 
   /// Accepts the current line: increments the count of each undeclared id in it.

@@ -230,7 +230,7 @@ extension StateScanner {
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }
     while true {
-      guard let key = cursor.key(), let drawn = cursor.percent(), drawn < 1_000_000 else {
+      guard let key = cursor.key(), let position = cursor.percent(), position < 1_000_000 else {
         return false
       }
       let bucket = vocabulary.buckets.number(of: key)
@@ -238,7 +238,7 @@ extension StateScanner {
         guard isNew(bucket, seenBuckets),
           isDeclaredOrIgnorable(bucket, of: vocabulary.declaredBuckets, key, .buckets)
         else { return false }
-        lane.set(vocabulary.bucketCuts[bucket].plane(of: drawn))
+        lane.set(vocabulary.bucketCuts[bucket].plane(of: position))
       } else {
         guard isIgnorable(key, .buckets) else { return false }
       }
@@ -267,7 +267,7 @@ extension StateScanner {
           expected.append(Expectation(feature: feature, status: status))
         }
       } else {
-        guard isIgnorable(key, placeBit: 1 << 31) else { return false }
+        guard isIgnorable(key, sectionBit: 1 << 31) else { return false }
       }
       switch cursor.separator(end: UInt8(ascii: "}")) {
       case .comma: continue

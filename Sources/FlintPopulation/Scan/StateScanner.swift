@@ -248,8 +248,8 @@ struct StateScanner: ~Copyable {
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
     for bucket in 0..<vocabulary.buckets.count
     where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
-      let place = vocabulary.lottery.place(in: bucket, of: id)
-      lane.set(vocabulary.bucketCuts[bucket].plane(of: Int64(place)))
+      let position = vocabulary.lottery.position(in: bucket, of: id)
+      lane.set(vocabulary.bucketCuts[bucket].plane(of: Int64(position)))
     }
   }
 
@@ -358,11 +358,11 @@ struct StateScanner: ~Copyable {
   /// Records an id that the manifest does not declare. Returns false if undeclared ids are not permitted, or if this
   /// section of the line has already mentioned the id.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
-    isIgnorable(token, placeBit: 1 &<< UInt32(section.rawValue))
+    isIgnorable(token, sectionBit: 1 &<< UInt32(section.rawValue))
   }
 
-  mutating func isIgnorable(_ token: Token, placeBit: UInt32) -> Bool {
-    !options.isStrict && token.length > 0 && ignored.note(token, placeBit: placeBit, line: line)
+  mutating func isIgnorable(_ token: Token, sectionBit: UInt32) -> Bool {
+    !options.isStrict && token.length > 0 && ignored.note(token, sectionBit: sectionBit, line: line)
   }
 }
 

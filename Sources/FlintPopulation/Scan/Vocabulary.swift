@@ -126,15 +126,15 @@ final class Vocabulary: @unchecked Sendable {
     defaultPlatform = Int(manifest.app.defaultPlatform.rawValue)
     keys = .holding(LineKey.named.map(\.key))
     permissionPlanes = .holding(
-      zip(SystemPermission.allCases, layout.permissions).flatMap { permission, place in
+      zip(SystemPermission.allCases, layout.permissions).flatMap { permission, planes in
         Self.planes(SystemPermissionStatus.self) {
-          permission.allows($0) ? place.plane(of: $0) : nil
+          permission.allows($0) ? planes.plane(of: $0) : nil
         }
       })
     purchasePlanes = .holding(
-      zip(manifest.products, layout.products).flatMap { product, place in
+      zip(manifest.products, layout.products).flatMap { product, planes in
         Self.planes(PurchaseStatus.self) { status in
-          product.type.allows(status) ? place?.plane(of: status) : nil
+          product.type.allows(status) ? planes?.plane(of: status) : nil
         }
       })
     permissionDefaults = .holding(
@@ -153,20 +153,20 @@ final class Vocabulary: @unchecked Sendable {
     attributeValues = .holding(
       zip(manifest.attributes, layout.attributes).map { Attribute($0.domain, $1) })
     versions = .holding(
-      (layout.operatingSystems + [layout.app]).map { place in
-        Cuts(place.values.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: place.first)
+      (layout.operatingSystems + [layout.app]).map { planes in
+        Cuts(planes.values.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: planes.first)
       })
     dates = Cuts(layout.date.values.cuts.map(\.seconds), first: layout.date.first)
     ages = .holding(
       layout.ages.map { age in
         Age(
           attribute: age.attribute, declared: age.declared?.seconds ?? Self.noTime,
-          cuts: Cuts(age.place.values.cuts, first: age.place.first))
+          cuts: Cuts(age.planes.values.cuts, first: age.planes.first))
       })
     ageCount = layout.ages.count
     bucketCuts = .holding(
-      layout.buckets.map { place in
-        Cuts(place.values.cuts.map { Int64($0.tenThousandths) }, first: place.first)
+      layout.buckets.map { planes in
+        Cuts(planes.values.cuts.map { Int64($0.tenThousandths) }, first: planes.first)
       })
     lottery = BucketLottery(manifest.buckets)
   }
@@ -213,9 +213,9 @@ final class Vocabulary: @unchecked Sendable {
 }
 
 extension Vocabulary.Attribute {
-  init(_ domain: AttributeDomain, _ place: PlaneLayout.FactPlanes<AttributeClasses>) {
-    plane = place.first
-    let first = place.first + 1
+  init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes<AttributeClasses>) {
+    plane = planes.first
+    let first = planes.first + 1
     switch domain {
     case .boolean: kind = .boolean
     case .choice: kind = .choice
@@ -224,7 +224,7 @@ extension Vocabulary.Attribute {
     case .version: kind = .version
     case .date: kind = .date
     }
-    switch place.values {
+    switch planes.values {
     case .text(let texts, _): values = IdTable(texts.map(\.text))
     case .boolean, .choice, .integer, .version, .date:
       if case .choice(let names) = domain {
@@ -233,8 +233,8 @@ extension Vocabulary.Attribute {
         values = IdTable(capacity: 0)
       }
     }
-    patterns = ScannedPatterns(place.values.patterns, first: place.firstPattern)
-    switch place.values {
+    patterns = ScannedPatterns(planes.values.patterns, first: planes.firstPattern)
+    switch planes.values {
     case .boolean, .choice, .text: cuts = Cuts([UInt64](), first: first)
     case .integer(let intervals): cuts = Cuts(intervals.cuts, first: first)
     case .version(let intervals):

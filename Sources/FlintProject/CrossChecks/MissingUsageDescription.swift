@@ -9,10 +9,10 @@ enum MissingUsageDescription {
   /// the manifest. The property lists belong to different targets of the app. A description in one of them is enough.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     var seen: Set<SystemPermission> = []
-    return file.manifest.permissionLocations.compactMap { place in
-      let permission = place.permission
+    return file.manifest.permissionLocations.compactMap { found in
+      let permission = found.permission
       let descriptions = permission.usageDescriptions
       guard seen.insert(permission).inserted, let wanted = descriptions.current.first,
         keys.isDisjoint(with: descriptions.current)
@@ -25,8 +25,8 @@ enum MissingUsageDescription {
           "permission '\(permission.name)' has no usage description: the app would crash on requesting it",
         hint: old.map { "add '\(wanted)'; '\($0)' applies to earlier systems only" }
           ?? "add '\(wanted)' to the Info.plist",
-        range: places.constraint(ofFeature: place.feature, block: place.block, place.number),
-        feature: place.feature)
+        range: locations.constraint(ofFeature: found.feature, block: found.block, found.number),
+        feature: found.feature)
     }
   }
 }
@@ -43,19 +43,19 @@ struct PermissionLocation {
 extension Manifest {
   /// The locations of all permission constraints, in the order of declaration.
   var permissionLocations: [PermissionLocation] {
-    var places: [PermissionLocation] = []
+    var locations: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {
       let blocks: [Int?] = [nil] + feature.conditional.indices.map(\.self)
       for block in blocks {
         let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
         for (number, constraint) in constraints.enumerated() {
           guard case .permission(let requirement) = constraint else { continue }
-          places.append(
+          locations.append(
             PermissionLocation(
               permission: requirement.permission, feature: index, block: block, number: number))
         }
       }
     }
-    return places
+    return locations
   }
 }

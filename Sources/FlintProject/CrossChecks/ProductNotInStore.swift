@@ -8,7 +8,7 @@ enum ProductNotInStore {
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     let names = sold.values.compactMap { $0.first?.id }.sorted()
     return file.manifest.products.enumerated().compactMap { index, product in
       guard sold[Array(product.id.utf8)] == nil else { return nil }
@@ -16,7 +16,7 @@ enum ProductNotInStore {
       return Diagnostic(
         CrossCheckRule.productNotInStore.severity, rule: CrossCheckRule.productNotInStore.rawValue,
         message: "product '\(product.id)' is not in the store",
-        hint: nearest.map { "did you mean '\($0)'?" }, range: places.product(index))
+        hint: nearest.map { "did you mean '\($0)'?" }, range: locations.product(index))
     }
   }
 }

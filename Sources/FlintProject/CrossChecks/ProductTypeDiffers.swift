@@ -12,7 +12,7 @@ enum ProductTypeDiffers {
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     return file.manifest.products.enumerated().compactMap { index, product in
       guard let types = sold[Array(product.id.utf8)]?.map(\.type), !types.contains(product.type)
       else { return nil }
@@ -21,7 +21,7 @@ enum ProductTypeDiffers {
         rule: CrossCheckRule.productTypeDiffers.rawValue,
         message:
           "product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store",
-        range: places.productType(index))
+        range: locations.productType(index))
     }
   }
 }

@@ -4,7 +4,7 @@ package enum GitProblem: Error, Equatable, Sendable {
   case cannotStart(reason: String)
 
   /// Git failed and printed this line to standard error.
-  case said(String)
+  case failed(message: String)
 
   /// Git ended before its output was complete.
   case stopped
@@ -42,7 +42,7 @@ package enum GitProblem: Error, Equatable, Sendable {
 
   /// A client of a server, such as the context server (the command `mcp`), requested a path that it may not read.
   /// Clients may read only the folder in which the server was started.
-  case outsideServedFolder
+  case notServed
 
   package enum Unversioned: Equatable, Sendable {
     case index, standardInput

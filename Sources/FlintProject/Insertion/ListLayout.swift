@@ -145,7 +145,7 @@ struct ListLayout {
     switch form {
     case .line(let indentation?) where line.utf8.count > Self.maxLineLength,
       .lines(let indentation, _) where line.utf8.count > Self.maxLineLength:
-      return isSpaced ? layout.reindented(json, behind: indentation) : line
+      return isSpaced ? layout.reindented(json, indentedBy: indentation) : line
     case .line, .lines: return line
     }
   }

@@ -29,7 +29,7 @@ struct BinaryPropertyListReader {
   }
 
   func entries() throws(PropertyListProblem) -> [PropertyList.Entry] {
-    let top = try place(of: root)
+    let top = try offset(of: root)
     guard kind(at: top) == 0xD else {
       throw PropertyListProblem(fact: .notADictionary, range: nil)
     }
@@ -41,8 +41,8 @@ struct BinaryPropertyListReader {
     for index in 0..<count {
       let key = try reference(at: start + index * referenceWidth)
       let value = try reference(at: start + (count + index) * referenceWidth)
-      let isText = [0x5, 0x6].contains(kind(at: try place(of: value)))
-      entries.append(.init(key: try string(at: try place(of: key)), isText: isText, range: nil))
+      let isText = [0x5, 0x6].contains(kind(at: try offset(of: value)))
+      entries.append(.init(key: try string(at: try offset(of: key)), isText: isText, range: nil))
     }
     return entries
   }
@@ -53,30 +53,30 @@ struct BinaryPropertyListReader {
     try Self.integer(bytes, at: offset, width: referenceWidth)
   }
 
-  private func place(of object: Int) throws(PropertyListProblem) -> Int {
+  private func offset(of object: Int) throws(PropertyListProblem) -> Int {
     guard object < objectCount else { throw Self.damaged }
-    let place = try Self.integer(bytes, at: table + object * offsetWidth, width: offsetWidth)
-    guard place >= 8, place < table else { throw Self.damaged }
-    return place
+    let offset = try Self.integer(bytes, at: table + object * offsetWidth, width: offsetWidth)
+    guard offset >= 8, offset < table else { throw Self.damaged }
+    return offset
   }
 
-  private func kind(at place: Int) -> Int { Int(bytes[place] >> 4) }
+  private func kind(at offset: Int) -> Int { Int(bytes[offset] >> 4) }
 
   /// Returns the number of elements (bytes, UTF-16 units or entries) of the object at a byte offset, and the offset of
   /// the first one. Counts of 15 and more are stored as a separate integer object.
-  private func extent(at place: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
-    let small = Int(bytes[place] & 0xF)
-    if small < 0xF { return (small, place + 1) }
-    guard place + 1 < table, bytes[place + 1] >> 4 == 1 else { throw Self.damaged }
-    let power = Int(bytes[place + 1] & 0xF)
-    guard power <= 3, place + 2 + (1 << power) <= table else { throw Self.damaged }
-    let count = try Self.integer(bytes, at: place + 2, width: 1 << power)
-    return (count, place + 2 + (1 << power))
+  private func extent(at offset: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
+    let small = Int(bytes[offset] & 0xF)
+    if small < 0xF { return (small, offset + 1) }
+    guard offset + 1 < table, bytes[offset + 1] >> 4 == 1 else { throw Self.damaged }
+    let power = Int(bytes[offset + 1] & 0xF)
+    guard power <= 3, offset + 2 + (1 << power) <= table else { throw Self.damaged }
+    let count = try Self.integer(bytes, at: offset + 2, width: 1 << power)
+    return (count, offset + 2 + (1 << power))
   }
 
-  private func string(at place: Int) throws(PropertyListProblem) -> String {
-    let (count, start) = try extent(at: place)
-    switch kind(at: place) {
+  private func string(at offset: Int) throws(PropertyListProblem) -> String {
+    let (count, start) = try extent(at: offset)
+    switch kind(at: offset) {
     case 0x5 where count <= table - start:
       return String(decoding: bytes[start..<start + count], as: UTF8.self)
     case 0x6 where count <= (table - start) / 2:

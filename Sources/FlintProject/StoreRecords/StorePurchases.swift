@@ -102,12 +102,12 @@ package struct StorePurchases {
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
-    for (place, record) in records.enumerated() {
+    for (position, record) in records.enumerated() {
       let (index, isNew) = ids.insert(record.id)
       if isNew {
-        current.append(place)
+        current.append(position)
       } else if (record.signedDate ?? -1) >= (records[current[index]].signedDate ?? -1) {
-        current[index] = place
+        current[index] = position
       }
     }
     return current.sorted().map { records[$0] }

@@ -33,7 +33,7 @@ package enum ProductImport {
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     var warnings: [StoreWarning] = []
     for sold in store.products.map(\.declaration) {
       guard let index = file.names.products.index(of: sold.id) else { continue }
@@ -41,18 +41,18 @@ package enum ProductImport {
       if declared.type != sold.type {
         let fact = StoreWarning.Fact.typeDiffers(
           product: sold.id, declared: declared.type, sold: sold.type)
-        warnings.append(StoreWarning(fact: fact, range: places.productType(index)))
+        warnings.append(StoreWarning(fact: fact, range: locations.productType(index)))
       }
       if declared.name != sold.name {
         let fact = StoreWarning.Fact.nameDiffers(
           product: sold.id, declared: declared.name, sold: sold.name)
-        warnings.append(StoreWarning(fact: fact, range: places.product(index)))
+        warnings.append(StoreWarning(fact: fact, range: locations.product(index)))
       }
     }
     for (product, group) in additions.unplaced {
       let id = file.manifest.groups[group].id
       let fact = StoreWarning.Fact.noLevel(product: product, group: id)
-      warnings.append(StoreWarning(fact: fact, range: places.group(group)))
+      warnings.append(StoreWarning(fact: fact, range: locations.group(group)))
     }
     return DiagnosticFormatter.sorted(warnings.map(\.diagnostic))
   }

@@ -9,9 +9,10 @@ package struct ProductInsertion {
   /// Returns the indices, among the manifest's files, of the files that change. New products and groups are added to
   /// the manifest's own file; existing products are extended in the file that declares them.
   package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     var changed = Set(
-      additions.places.map { file.source.place(of: places.product($0.product)).file })
+      additions.positionsToAdd.map { file.source.fileRange(of: locations.product($0.product)).file }
+    )
     if !additions.groups.isEmpty || !additions.products.isEmpty { changed.insert(0) }
     return changed.sorted()
   }
@@ -22,7 +23,7 @@ package struct ProductInsertion {
   package init(of additions: StoreAdditions, into file: ManifestFile, number: Int = 0) {
     let part = file.parts.isEmpty ? nil : file.parts[number]
     let source = part?.source.text ?? file.source.text
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     var edits = TextEdits(of: source)
     (part?.document ?? file.document).withRoot { root in
       let layout = ListLayout(of: root, in: source)
@@ -32,16 +33,16 @@ package struct ProductInsertion {
         }
         layout.add(additions.products.count, to: "products", in: &edits) { index, form in
           let product = additions.products[index]
-          return layout.object(layout.members(of: product.declaration, product.place), form)
+          return layout.object(layout.members(of: product.declaration, product.position), form)
         }
       }
       let declared = root.member("products").map { Array($0.elements) } ?? []
-      for (index, place) in additions.places {
-        let id = file.source.place(of: places.product(index))
+      for (index, position) in additions.positionsToAdd {
+        let id = file.source.fileRange(of: locations.product(index))
         guard id.file == number,
           let product = declared.first(where: { $0.range.contains(id.range.lowerBound) })
         else { continue }
-        layout.add(layout.members(of: place), to: product, in: &edits)
+        layout.add(layout.members(of: position), to: product, in: &edits)
       }
     }
     self.edits = edits
@@ -56,7 +57,7 @@ extension ListLayout {
   fileprivate typealias Members = [String]
 
   fileprivate func members(
-    of product: ProductDeclaration, _ place: StoreAdditions.GroupPosition?
+    of product: ProductDeclaration, _ position: StoreAdditions.GroupPosition?
   ) -> Members {
     var members = [member("id", JSONText.quoted(product.id))]
     if product.name != product.id { members.append(member("name", JSONText.quoted(product.name))) }
@@ -64,12 +65,12 @@ extension ListLayout {
     if let description = product.description {
       members.append(member("description", JSONText.quoted(description)))
     }
-    return members + (place.map { self.members(of: $0) } ?? [])
+    return members + (position.map { self.members(of: $0) } ?? [])
   }
 
-  fileprivate func members(of place: StoreAdditions.GroupPosition) -> Members {
-    [member("group", JSONText.quoted(place.group))]
-      + (place.level.map { [member("level", JSONText.quoted($0))] } ?? [])
+  fileprivate func members(of position: StoreAdditions.GroupPosition) -> Members {
+    [member("group", JSONText.quoted(position.group))]
+      + (position.level.map { [member("level", JSONText.quoted($0))] } ?? [])
   }
 
   fileprivate func members(of group: GroupDeclaration) -> Members {

@@ -15,18 +15,18 @@ package struct StoreAdditions {
   }
 
   private(set) var groups: [GroupDeclaration] = []
-  private(set) var products: [(declaration: ProductDeclaration, place: GroupPosition?)] = []
+  private(set) var products: [(declaration: ProductDeclaration, position: GroupPosition?)] = []
 
   /// The subscriptions that the manifest declares without a group, each with the group and level to add to it
-  /// (`place`). `product` is the index of the subscription among the manifest's products.
-  private(set) var places: [(product: Int, place: GroupPosition)] = []
+  /// (`position`). `product` is the index of the subscription among the manifest's products.
+  private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
   /// The products that remain without a group: their group exists in the manifest, but has no level for the product's
   /// rank in the store's group. `group` is the index of the group in the manifest. Each of these products causes a
   /// warning.
   private(set) var unplaced: [(product: String, group: Int)] = []
 
-  package var isEmpty: Bool { groups.isEmpty && products.isEmpty && places.isEmpty }
+  package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
 
   package init(of store: StoreProducts, to file: ManifestFile) {
     let manifest = file.manifest
@@ -37,26 +37,27 @@ package struct StoreAdditions {
     var used: Set<Int> = []
     defer { groups = merged.indices.filter(used.contains).compactMap { merged[$0].added } }
     for (product, index) in zip(store.products, declared) {
-      let place = product.group.flatMap { merged[$0].position(ofRank: product.rank) }
+      let position = product.group.flatMap { merged[$0].position(ofRank: product.rank) }
       let isMissing = index.map {
         manifest.products[$0].group == nil
           && manifest.products[$0].type == .autoRenewingSubscription
       }
-      if place == nil, isMissing ?? true, let group = product.group, let known = merged[group].known
+      if position == nil, isMissing ?? true, let group = product.group,
+        let known = merged[group].known
       {
         unplaced.append((product.declaration.id, known))
       }
       guard let index else {
-        if place != nil, let group = product.group { used.insert(group) }
-        products.append((product.declaration, place))
+        if position != nil, let group = product.group { used.insert(group) }
+        products.append((product.declaration, position))
         continue
       }
       let known = manifest.products[index]
-      if let place, let group = product.group, known.group == nil,
+      if let position, let group = product.group, known.group == nil,
         known.type == .autoRenewingSubscription
       {
         used.insert(group)
-        places.append((index, place))
+        positionsToAdd.append((index, position))
       }
     }
   }

@@ -121,13 +121,13 @@ private struct StoreConfigurationReader {
     guard problems.isObject(value, "a product") else { return }
     let words = localisation(of: value)
     let name = words.name ?? text("referenceName", of: value)
-    guard let id = text("productID", of: value), let place = value.member("productID") else {
+    guard let id = text("productID", of: value), let member = value.member("productID") else {
       warnings.append(StoreWarning(fact: .noID, range: value.start..<value.start + 1))
       return
     }
     let written = text("type", of: value)
     guard let type = written.flatMap(ProductType.init(storeName:)) ?? expected else {
-      let range = value.member("type")?.range ?? place.range
+      let range = value.member("type")?.range ?? member.range
       warnings.append(StoreWarning(fact: .unknownType(written ?? "", product: id), range: range))
       return
     }
@@ -136,7 +136,7 @@ private struct StoreConfigurationReader {
       let known = products[index].declaration.type
       if known != type {
         warnings.append(
-          StoreWarning(fact: .twoTypes(product: id, first: known), range: place.range))
+          StoreWarning(fact: .twoTypes(product: id, first: known), range: member.range))
       }
       return
     }
@@ -147,7 +147,7 @@ private struct StoreConfigurationReader {
       id: id, name: name, type: type, description: words.description)
     products.append(
       StoreConfiguration.Product(
-        declaration: product, range: place.range,
+        declaration: product, range: member.range,
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 

@@ -27,11 +27,11 @@ package struct AudienceCSV {
       + (compares ? Self.moveColumns + Self.affectedColumns : [])
     Self.writer.write(keys + header, into: &sink)
     guard let groups = audience.groups else {
-      return write(audience, behind: [], into: &sink)
+      return write(audience, after: [], into: &sink)
     }
     for group in groups {
       let alone = audience.alone(group)
-      write(alone, behind: group.key.map(\.value.cell), into: &sink)
+      write(alone, after: group.key.map(\.value.cell), into: &sink)
     }
   }
 
@@ -42,7 +42,7 @@ package struct AudienceCSV {
 
   private static let affectedColumns = ["affectedLost", "affectedGained", "affectedChanged"]
 
-  private func write(_ audience: Audience, behind values: [String], into sink: inout ByteSink) {
+  private func write(_ audience: Audience, after values: [String], into sink: inout ByteSink) {
     let (features, against) = (audience.features, audience.against)
     let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
     for (index, feature) in features.enumerated() where listing.contains(feature.id) {

@@ -6,7 +6,7 @@ internal import FlintText
 /// group, so it is generated once.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
-  private let place: JSONWriter.State
+  private let writerState: JSONWriter.State
   private var text: [UInt8] = []
 
   /// The pieces of the template. Between two pieces, each group has a list of status changes, whose length differs from
@@ -30,11 +30,12 @@ struct AudienceGroupJSON {
 
   /// Creates the template.
   ///
-  /// - Parameter place: The state of the JSON writer at the start of the first group. It determines the indentation.
-  init(_ audience: Audience, _ groups: [Audience.Group], at place: JSONWriter.State) {
+  /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
+  ///   indentation.
+  init(_ audience: Audience, _ groups: [Audience.Group], at writerState: JSONWriter.State) {
     self.groups = groups
-    self.place = place
-    var json = JSONWriter(.facts, at: place)
+    self.writerState = writerState
+    var json = JSONWriter(.facts, at: writerState)
     json.beginObject(.lines)
     // Other members precede a group's totals, so one is written here as well.
     json.key("weight")
@@ -66,12 +67,12 @@ struct AudienceGroupJSON {
   }
 
   /// The number of groups to write at once. Their text takes about half a megabyte.
-  var pieceSize: Int { max((1 << 19) / text.count, 1) }
+  var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
-    var place = range.lowerBound == 0 ? place : place.behindElement
+    var writerState = range.lowerBound == 0 ? writerState : writerState.afterElement
     let head = AudienceJSON.group
-    sink.json(.facts, at: &place) { json in
+    sink.json(.facts, at: &writerState) { json in
       for group in groups[range] {
         json.beginObject(.lines)
         for member in head { member.write(group, &json) }

@@ -8,8 +8,8 @@ package struct AudienceJSON {
   package init() {}
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
-    var place = JSONWriter.State()
-    sink.json(.facts, at: &place) { json in
+    var writerState = JSONWriter.State()
+    sink.json(.facts, at: &writerState) { json in
       json.beginObject(.lines)
       for member in Self.head + Self.totals() { member.write(audience, &json) }
       if audience.groups != nil {
@@ -18,11 +18,11 @@ package struct AudienceJSON {
       }
     }
     if let groups = audience.groups, !groups.isEmpty {
-      let writer = AudienceGroupJSON(audience, groups, at: place)
-      sink.append(groups.count, inPiecesOf: writer.pieceSize) { writer.write }
-      place = place.behindElement
+      let writer = AudienceGroupJSON(audience, groups, at: writerState)
+      sink.append(groups.count, inPiecesOf: writer.groupsPerBatch) { writer.write }
+      writerState = writerState.afterElement
     }
-    sink.json(.facts, at: &place) { json in
+    sink.json(.facts, at: &writerState) { json in
       if audience.groups != nil { json.endArray() }
       json.endObject()
       json.endLine()

@@ -10,5 +10,5 @@ package struct AudienceListing: Sendable {
   package func contains(_ id: String) -> Bool { ids?.contains(id) != false }
 
   /// Whether the selection is restricted to certain features.
-  var isPart: Bool { ids != nil }
+  var isRestricted: Bool { ids != nil }
 }

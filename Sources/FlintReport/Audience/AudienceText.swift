@@ -37,7 +37,7 @@ package struct AudienceText {
     let groups = GroupLines(of: audience, width: style.width)
     if let against = audience.against, let affected = audience.affected {
       let text = ComparisonText(sentences, of: audience.weight)
-      let count = listing.isPart ? against.count : nil
+      let count = listing.isRestricted ? against.count : nil
       for line in text.headline(affected, ofFeatures: count) { writer.write(line, to: &sink) }
       for line in groups?.affectedLines ?? [] { writer.write(line, to: &sink) }
       writer.write(.blank, to: &sink)

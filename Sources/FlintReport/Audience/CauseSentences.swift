@@ -64,7 +64,7 @@ package struct CauseSentences {
       return "the purchase requirement \(name) \(verb) not satisfied"
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
-      let required = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken
+      let required = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
       return "“\(attribute.name)” \(verb) not \(required)"
     case .rollout(let requirement):
       return "the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below "

@@ -149,20 +149,20 @@ struct ComparisonText {
 
   private func reason(of cause: Audience.Cause, in feature: String) -> String {
     sentences?.reason(cause.constraint, of: cause.feature).map {
-      "because \(place(cause, feature))\($0)"
+      "because \(declaringFeature(cause, feature))\($0)"
     }
       ?? "because of \(cause.name(seenFrom: feature))"
   }
 
   private func formerReason(of cause: Audience.Cause, in feature: String) -> String {
     sentences?.formerReason(cause.constraint, of: cause.feature).map {
-      "lacked it because \(place(cause, feature))\($0)"
+      "lacked it because \(declaringFeature(cause, feature))\($0)"
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
   /// Returns `in “Playback”` and a space if the constraint is declared by a feature named “Playback”, and this is not
   /// the compared feature. Returns an empty text if the compared feature itself or the app declares the constraint.
-  private func place(_ cause: Audience.Cause, _ feature: String) -> String {
+  private func declaringFeature(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "
   }

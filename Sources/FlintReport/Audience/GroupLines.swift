@@ -16,7 +16,7 @@ struct GroupLines {
     self.groups = groups
     ranges = audience.numberRanges
     names = groups.map { group in
-      group.key.map { visible($0.value.spoken(of: $0.name)) }.joined(separator: ", ")
+      group.key.map { visible($0.value.displayText(of: $0.name)) }.joined(separator: ", ")
     }
     nameWidth = min(names.map { DisplayWidth.of($0) }.max() ?? 0, max(width - 50, 12))
     digits = groups.map { AudienceNumbers.grouped($0.weight).utf8.count }.max() ?? 0
@@ -98,7 +98,7 @@ extension GroupValue {
   /// Returns the value in words, as part of a group's name. The words depend on `key`, the key by which the states are
   /// grouped. The key `platform` gives the name of the platform, such as `iOS`, and `osVersion` gives `OS 17`. The key
   /// `attribute:staff` gives `staff` for true, `not staff` for false and `staff unknown` for the unknown value.
-  fileprivate func spoken(of key: String) -> String {
+  fileprivate func displayText(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"
     case .integer(let number): "\(key.thing) \(number)"

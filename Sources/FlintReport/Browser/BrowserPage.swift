@@ -49,7 +49,7 @@ struct BrowserPage {
     verdict.add(evaluation.status.name, evaluation.status.role)
     verdict.add(": " + sentences.headline(of: evaluation))
     lines.append(verdict)
-    if let steps = sentences.spokenSteps(of: evaluation) {
+    if let steps = sentences.stepsDisplayText(of: evaluation) {
       lines.append(Line(hanging: 2).adding("→ \(steps)", .action))
     }
     let reported = sentences.reported(of: evaluation, verbose: true)

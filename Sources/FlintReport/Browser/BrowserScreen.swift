@@ -39,7 +39,7 @@ package struct BrowserScreen {
   // MARK: Scrolling
 
   /// The maximum number of rows by which the page on the right-hand side can be scrolled.
-  package var longestScroll: Int {
+  package var maxScroll: Int {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
@@ -83,14 +83,14 @@ package struct BrowserScreen {
     title.add(
       [
         Span(state.manifest.app.name ?? view.manifestPath, .strong), Span(" on "),
-        Span(state.spokenDevice, .strong), Span(", \(state.spokenApp)"),
+        Span(state.deviceDisplayText, .strong), Span(", \(state.appDisplayText)"),
       ], at: 0, limit: size.columns)
     let counts = counts
     let width = counts.reduce(0) { $0 + $1.width }
     let column = max(size.columns - width, 0)
     var origin = ScreenRow()
     origin.add(
-      [Span("State: ", .quiet), Span(view.origin.spoken)]
+      [Span("State: ", .quiet), Span(view.origin.displayText)]
         + (view.isChanged ? [Span(", changed", .open)] : []) + impossibility, at: 0,
       limit: max(column - 2, 0))
     origin.add(counts, at: column, limit: size.columns - column)

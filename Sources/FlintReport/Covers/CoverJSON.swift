@@ -52,13 +52,13 @@ extension CoverReport {
         report.manifest.features[goal.feature].id
       }
       JSONMember(optional: "status", .status, "The status of the feature") { goal, _ in
-        if case .status(let status) = goal.sight { status } else { nil }
+        if case .status(let status) = goal.result { status } else { nil }
       }
       JSONMember(
         optional: "blocker", .constraintID,
         "The id of the feature's own constraint that alone blocks it"
       ) { goal, report in
-        if case .onlyBlocker(let place) = goal.sight { report.text(of: place) } else { nil }
+        if case .onlyBlocker(let position) = goal.result { report.text(of: position) } else { nil }
       }
     }
   }

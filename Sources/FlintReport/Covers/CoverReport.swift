@@ -15,8 +15,8 @@ package struct CoverReport {
     self.manifest = manifest
   }
 
-  func text(of place: ConstraintPosition) -> String {
-    place.constraint(in: manifest).name(block: place.block, in: manifest)
+  func text(of position: ConstraintPosition) -> String {
+    position.constraint(in: manifest).name(block: position.block, in: manifest)
   }
 
   // MARK: Sentences

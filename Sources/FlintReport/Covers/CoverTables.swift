@@ -95,9 +95,9 @@ extension CoverReport {
     of found: FeatureEvaluation, in state: Cover.CoveredState
   ) -> String? {
     for goal in state.shows where goal.feature == found.feature {
-      switch goal.sight {
+      switch goal.result {
       case .status: continue
-      case .onlyBlocker(let place): return text(of: place)
+      case .onlyBlocker(let position): return text(of: position)
       }
     }
     return nil

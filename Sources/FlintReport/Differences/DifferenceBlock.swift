@@ -55,7 +55,7 @@ struct DifferenceBlock {
     var blocks: [DifferenceBlock] = []
     var numbers: [Key: Int] = [:]
     for feature in difference.features {
-      let edits = feature.examples.isEmpty ? [] : changes.edits(behind: feature.id)
+      let edits = feature.examples.isEmpty ? [] : changes.edits(affecting: feature.id)
       let key = Key(change: feature.change, edits: edits)
       if !edits.isEmpty, let number = numbers[key] {
         blocks[number].features.append(feature)
@@ -116,7 +116,7 @@ struct DifferenceBlock {
 
   private struct Side {
     private let source: SourceFile
-    private var places: SourcePositions
+    private var positions: SourcePositions
 
     /// The excerpts created so far, by their range in the text. Several features often have a cause in common, such as
     /// a change to an ancestor.
@@ -124,21 +124,21 @@ struct DifferenceBlock {
 
     init(_ source: SourceFile) {
       self.source = source
-      places = SourcePositions(source)
+      positions = SourcePositions(source)
     }
 
     mutating func piece(_ range: Range<Int>) -> Piece {
       if let known = known[range] { return known }
-      let place = places.place(of: range.lowerBound)
+      let position = positions.position(of: range.lowerBound)
       let piece = Piece(
-        path: place.path, line: place.location.line, text: Self.text(of: range, in: source))
+        path: position.path, line: position.location.line, text: Self.text(of: range, in: source))
       known[range] = piece
       return piece
     }
 
     private static func text(of range: Range<Int>, in source: SourceFile) -> Piece.Text {
-      let place = source.place(of: range)
-      let bytes = source.files[place.file].text.bytes[place.range].prefix(2 << 10)
+      let excerpt = source.fileRange(of: range)
+      let bytes = source.files[excerpt.file].text.bytes[excerpt.range].prefix(2 << 10)
       var text: Piece.Text = []
       var isBetween = false
       for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

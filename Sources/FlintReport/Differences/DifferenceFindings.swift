@@ -12,12 +12,12 @@ extension DifferenceReport {
     guard let files else { return [] }
     var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])
     let (newNames, oldNames) = (files.new.names.features, files.old.names.features)
-    let (newPlaces, oldPlaces) = (ManifestLocations(files.new), ManifestLocations(files.old))
+    let (newLocations, oldLocations) = (ManifestLocations(files.new), ManifestLocations(files.old))
     for feature in difference.features {
       if let index = newNames.index(of: feature.id) {
-        inNew.append(diagnostic(feature, at: newPlaces.feature(index)))
+        inNew.append(diagnostic(feature, at: newLocations.feature(index)))
       } else if let index = oldNames.index(of: feature.id) {
-        inOld.append(diagnostic(feature, at: oldPlaces.feature(index)))
+        inOld.append(diagnostic(feature, at: oldLocations.feature(index)))
       }
     }
     return [Findings](in: files.new.source, inNew) + [Findings](in: files.old.source, inOld)
@@ -60,6 +60,6 @@ extension DifferenceReport {
 
   package func writeGitHub(into sink: inout ByteSink) {
     FindingsGitHub().writeAnnotations(findings, into: &sink)
-    sink.append("\(spokenCounts)\n")
+    sink.append("\(countsDisplayText)\n")
   }
 }

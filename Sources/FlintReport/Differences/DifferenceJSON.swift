@@ -14,7 +14,7 @@ extension DifferenceReport {
       JSONMember(
         "features", .list(of: feature, .lines),
         "The changed features: in the new manifest's order, then the removed ones"
-      ) { difference in difference.features.map { ($0, difference.naming) } }
+      ) { difference in difference.features.map { ($0, difference.combinedManifest) } }
     }
   }
 
@@ -43,7 +43,7 @@ extension DifferenceReport {
       JSONMember(
         "examples", .list(of: example, .lines),
         "An example state for each pair of old and new status; empty for a feature that is too complex to compare"
-      ) { feature, naming in feature.examples.map { ($0, naming) } }
+      ) { feature, manifest in feature.examples.map { ($0, manifest) } }
     }
   }
 
@@ -52,7 +52,7 @@ extension DifferenceReport {
       JSONMember(
         "state", .compactState,
         "The example state; it differs from a fresh install in as few fields as possible"
-      ) { example, naming in WrittenState(example.state, of: naming) }
+      ) { example, manifest in WrittenState(example.state, of: manifest) }
       JSONMember("old", .status, "The status with the old manifest") { $0.0.old }
       JSONMember("new", .status, "The status with the new manifest") { $0.0.new }
     }

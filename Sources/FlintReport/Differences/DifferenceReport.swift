@@ -66,7 +66,7 @@ package struct DifferenceReport {
   }
 
   func flags(_ example: FeatureDifference.Example) -> [String] {
-    StateArguments(example.state, of: difference.naming, from: start).words
+    StateArguments(example.state, of: difference.combinedManifest, from: start).words
   }
 
   // MARK: Text
@@ -86,7 +86,7 @@ package struct DifferenceReport {
         line.add(feature.change.symbol + " ", feature.change.role)
         line.add(feature.name, .strong)
         if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-        line.add("  \(feature.change.spoken)", feature.change.role)
+        line.add("  \(feature.change.displayText)", feature.change.role)
         lines.append(line)
       }
       for cause in block.causes { lines += self.lines(cause) }
@@ -94,7 +94,7 @@ package struct DifferenceReport {
     }
     if !lines.isEmpty, lines.last != .blank { lines.append(.blank) }
     var summary = Line(hanging: 2)
-    summary.add(spokenCounts)
+    summary.add(countsDisplayText)
     TerminalWriter(style: style).write(lines + [summary], to: &sink)
   }
 
@@ -128,7 +128,7 @@ package struct DifferenceReport {
     return line
   }
 
-  var spokenCounts: String {
+  var countsDisplayText: String {
     let reported = counts.filter { $0.count > 0 && $0.name != "unchanged" }
       .map { "\($0.count) \($0.name)" }
     if reported.isEmpty {
@@ -144,7 +144,7 @@ package struct DifferenceReport {
     if let commits, let files {
       sink.append("\(commits.markdown(files.old.source.path, files.new.source.path))\n\n")
     }
-    sink.append("**\(spokenCounts)**\n")
+    sink.append("**\(countsDisplayText)**\n")
     guard !difference.features.isEmpty else { return }
     let blocks = blocks
     let reportsCauses = blocks.contains(where: \.isReported)
@@ -166,7 +166,7 @@ package struct DifferenceReport {
         [cause.old, cause.new].map { $0.map { MarkdownText.code($0.text) } ?? "(none)" }
           .joined(separator: " → ")
       }
-      let change = "\(block.features[0].change.symbol) \(block.features[0].change.spoken)"
+      let change = "\(block.features[0].change.symbol) \(block.features[0].change.displayText)"
       sink.append(
         "| \(features.joined(separator: "<br>")) | \(change) | "
           + (reportsCauses ? causes.joined(separator: "<br>") + " | " : "")
@@ -199,7 +199,7 @@ extension FeatureDifference.Change {
     }
   }
 
-  fileprivate var spoken: String {
+  fileprivate var displayText: String {
     switch self {
     case .undecided: "undecided: too complex to compare in every state"
     default: rawValue

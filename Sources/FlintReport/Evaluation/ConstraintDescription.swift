@@ -8,10 +8,10 @@ struct ConstraintDescription {
   let actual: String
 
   init(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
+    _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
     let basis = sentences.basis
-    let facts = ConstraintFacts(evaluation, of: owner, sentences)
+    let facts = ConstraintFacts(evaluation, of: context, sentences)
     switch evaluation.constraint {
     case .purchase(let expression):
       required = basis.state.manifest.displayName(of: expression)
@@ -19,7 +19,7 @@ struct ConstraintDescription {
     case .platform(let platform, .unsupported):
       required = "another platform"
       actual =
-        platform == basis.state.platform ? basis.state.spokenDevice : facts.actual.spoken
+        platform == basis.state.platform ? basis.state.deviceDisplayText : facts.actual.displayText
     case .permission(let requirement):
       let statuses = requirement.statuses ?? [.authorized]
       required = statuses.map(\.label).joined(separator: " or ")
@@ -28,12 +28,12 @@ struct ConstraintDescription {
       required =
         "rollout “\(basis.state.manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
       actual =
-        facts.actual == .unknown ? "position unknown" : "position \(facts.actual.spoken)"
+        facts.actual == .unknown ? "position unknown" : "position \(facts.actual.displayText)"
     case .feature(let feature):
       required = "“\(basis.state.manifest.features[feature].name)” available"
-      actual = facts.actual.spoken
+      actual = facts.actual.displayText
     case .attribute(let requirement):
-      var text = facts.actual.spoken
+      var text = facts.actual.displayText
       if case .age = requirement.accepted {
         let attribute = basis.state.manifest.attributes[requirement.attribute]
         required = attribute.displayName(of: requirement.accepted)
@@ -41,7 +41,7 @@ struct ConstraintDescription {
           text += basis.state.date.map { ", as of \($0)" } ?? ", current date unknown"
         }
       } else {
-        required = facts.required.spoken
+        required = facts.required.displayText
       }
       actual = text
     case .allOf(let conditions):
@@ -55,13 +55,13 @@ struct ConstraintDescription {
       actual = Self.word(!evaluation.operandsTruth)
     case .condition(let condition):
       required = "“\(basis.state.manifest.conditions[condition].name)”"
-      actual = Self.word(sentences.truth(of: evaluation.constraint, of: owner))
+      actual = Self.word(sentences.truth(of: evaluation.constraint, of: context))
     case .platforms:
-      required = facts.required.spoken
-      actual = basis.state.spokenDevice
+      required = facts.required.displayText
+      actual = basis.state.deviceDisplayText
     case .platform, .appVersion, .date, .runtimeEnabled, .userToggled:
-      required = facts.required.spoken
-      actual = facts.actual.spoken
+      required = facts.required.displayText
+      actual = facts.actual.displayText
     }
   }
 
@@ -90,7 +90,7 @@ struct ConstraintDescription {
     var distinct = DistinctList<Int>()
     expression.forEachProduct(in: state.manifest) { product, _ in distinct.append(product) }
     let products = distinct.elements
-    let held = products.map { state.spokenHolding(of: $0) }
+    let held = products.map { state.displayText(of: $0) }
     if let first = held.first, held.allSatisfy({ $0 == first }) {
       switch products.count {
       case 1: return first
@@ -104,25 +104,26 @@ struct ConstraintDescription {
 }
 
 extension ConstraintFacts.Value {
-  var spoken: String {
+  var displayText: String {
     switch self {
     case .unknown: "unknown"
     case .boolean(let isOn): isOn.switchWord
     case .integer(let integer): "\(integer)"
     case .text(let text): text
     case .percent(let percent): "\(percent) %"
-    case .list(let values): values.map(\.spoken).joined(separator: " or ")
-    case .other(let values): "any value except " + values.map(\.spoken).joined(separator: " or ")
-    case .pattern(let pattern): Self.spoken(pattern)
+    case .list(let values): values.map(\.displayText).joined(separator: " or ")
+    case .other(let values):
+      "any value except " + values.map(\.displayText).joined(separator: " or ")
+    case .pattern(let pattern): Self.displayText(pattern)
     case .holdings(let holdings):
-      holdings.map { "\($0.product) \($0.value.spoken)" }.joined(separator: ", ")
+      holdings.map { "\($0.product) \($0.value.displayText)" }.joined(separator: ", ")
     }
   }
 }
 
 extension ConstraintFacts.Value {
   /// Describes a pattern in words: `a text that begins with FR or DE and ends with !`.
-  private static func spoken(_ pattern: TextPattern) -> String {
+  private static func displayText(_ pattern: TextPattern) -> String {
     var text = "a text that "
     pattern.writeDisplayText(to: &text, \.text)
     return text
@@ -130,7 +131,7 @@ extension ConstraintFacts.Value {
 }
 
 extension ConstraintFacts.HeldValue {
-  var spoken: String {
+  var displayText: String {
     switch self {
     case .status(let status): status.label
     case .credits(let held): counted(held, "credit")
@@ -141,12 +142,12 @@ extension ConstraintFacts.HeldValue {
 extension ResolvedState {
   /// Returns the status or credits of a product, with the end date if the state has one: `purchased until 2027-01-01`,
   /// `expired on 2026-12-20`.
-  func spokenHolding(of product: Int) -> String {
+  func displayText(of product: Int) -> String {
     switch holding(of: product) {
     case .status(let status): return status.label
     case .credits(let held): return counted(held, "credit")
     case .until(let end):
-      if lapse(of: product) != nil { return "\(PurchaseStatus.lapse)\(end)" }
+      if expiryDate(of: product) != nil { return "\(PurchaseStatus.expiryPrefix)\(end)" }
       return date == nil ? "until \(end), current date unknown" : "purchased until \(end)"
     }
   }

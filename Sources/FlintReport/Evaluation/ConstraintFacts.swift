@@ -36,7 +36,7 @@ struct ConstraintFacts {
   }
 
   init(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, _ sentences: Sentences
+    _ evaluation: ConstraintEvaluation, of context: ConstraintContext, _ sentences: Sentences
   ) {
     let basis = sentences.basis
     let constraint = evaluation.constraint
@@ -56,10 +56,10 @@ struct ConstraintFacts {
       actual = basis.state.date.map { .text($0.description) } ?? .unknown
     case .runtimeEnabled:
       required = .boolean(true)
-      actual = Value(sentences.truth(of: constraint, of: owner))
+      actual = Value(sentences.truth(of: constraint, of: context))
     case .userToggled:
       required = .boolean(true)
-      actual = Value(sentences.truth(of: constraint, of: owner))
+      actual = Value(sentences.truth(of: constraint, of: context))
     case .permission(let requirement):
       required =
         requirement.statuses.map { .list($0.map { .text($0.name) }) }
@@ -80,11 +80,11 @@ struct ConstraintFacts {
       actual = basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
     case .feature:
       required = .text(FeatureStatus.available.name)
-      actual = .text(FeatureStatus(sentences.truth(of: constraint, of: owner)).name)
+      actual = .text(FeatureStatus(sentences.truth(of: constraint, of: context)).name)
     case .condition:
       // A named condition can have too many operands to show, so only its result is reported.
       required = .boolean(true)
-      actual = Value(sentences.truth(of: constraint, of: owner))
+      actual = Value(sentences.truth(of: constraint, of: context))
     case .allOf, .anyOf, .not:
       required = .boolean(true)
       actual = Value(evaluation.operandsTruth)

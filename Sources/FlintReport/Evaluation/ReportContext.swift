@@ -26,12 +26,12 @@ package struct ReportContext: Sendable {
 
   /// A function from a feature's index to the position of the feature in the manifest's text. Nil if the output format
   /// prints no positions.
-  package let place: (@Sendable (Int) -> SourcePosition?)?
+  package let position: (@Sendable (Int) -> SourcePosition?)?
 
   package init(
     manifestPath: String, sentences: Sentences, counts: StatusCounts, features: [Int]? = nil,
     required: Set<Int> = [], origin: StateOrigin = .freshInstall, flags: [String] = [],
-    baseline: Baseline? = nil, place: (@Sendable (Int) -> SourcePosition?)? = nil
+    baseline: Baseline? = nil, position: (@Sendable (Int) -> SourcePosition?)? = nil
   ) {
     self.manifestPath = manifestPath
     self.sentences = sentences
@@ -41,7 +41,7 @@ package struct ReportContext: Sendable {
     self.origin = origin
     self.flags = flags
     self.baseline = baseline
-    self.place = place
+    self.position = position
   }
 
   /// The state with which the evaluated state is compared, as given by `--baseline`.

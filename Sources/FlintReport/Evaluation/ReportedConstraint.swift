@@ -14,7 +14,7 @@ struct ReportedConstraint {
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
-      evaluation, of: ConstraintOwner(feature), depth: 1, isExcluded: false, to: &parts)
+      evaluation, of: ConstraintContext(feature), depth: 1, isExcluded: false, to: &parts)
     return parts
   }
 }
@@ -30,7 +30,7 @@ struct ReportedPart {
   let isExcluded: Bool
 
   enum Content {
-    case constraint(ConstraintEvaluation, ConstraintOwner)
+    case constraint(ConstraintEvaluation, ConstraintContext)
 
     /// The heading of an alternative that consists of several constraints, with their combined truth value. The nodes
     /// of these constraints follow, one level deeper.
@@ -38,10 +38,10 @@ struct ReportedPart {
   }
 
   static func add(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, depth: Int, isExcluded: Bool,
+    _ evaluation: ConstraintEvaluation, of context: ConstraintContext, depth: Int, isExcluded: Bool,
     to parts: inout [ReportedPart]
   ) {
-    let inner = owner.inside(evaluation.constraint)
+    let inner = context.inside(evaluation.constraint)
     var isExcluded = isExcluded
     if case .not = evaluation.constraint { isExcluded.toggle() }
     for operand in evaluation.operands {
@@ -82,8 +82,8 @@ struct ReportedPart {
   /// Returns what the node requires and what the state has; nil for an alternative of several constraints.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     switch content {
-    case .constraint(let evaluation, let owner):
-      ConstraintDescription(evaluation, of: owner, sentences)
+    case .constraint(let evaluation, let context):
+      ConstraintDescription(evaluation, of: context, sentences)
     case .all: nil
     }
   }
@@ -105,7 +105,7 @@ extension Sentences {
   }
 
   func facts(of constraint: ReportedConstraint) -> ConstraintDescription {
-    ConstraintDescription(constraint.evaluation, of: ConstraintOwner(constraint.feature), self)
+    ConstraintDescription(constraint.evaluation, of: ConstraintContext(constraint.feature), self)
   }
 
   /// Returns the id of a constraint. If `feature` does not declare the constraint, the id of the declaring feature is a

@@ -152,24 +152,24 @@ struct ConstraintDetails {
       case .no: "; this condition is not satisfied"
       case .unknown: "; this condition is unknown"
       }
-    let spoken = condition.constraints.map { displayName(of: $0.constraint) }
+    let displayText = condition.constraints.map { displayName(of: $0.constraint) }
     let line = detail(at: column).adding("required when ", .quiet)
-      .adding(spoken.joined(separator: ", and ")).adding(verdict, .quiet)
-    let parts = parts(of: condition.constraints, ConstraintOwner(feature).inGuard)
+      .adding(displayText.joined(separator: ", and ")).adding(verdict, .quiet)
+    let parts = parts(of: condition.constraints, ConstraintContext(feature).inGuard)
     return [line] + lines(parts, at: column)
   }
 
   /// Returns the constraints of a guard (the condition of a conditional block) and their operands as a tree. Empty if
   /// no constraint has operands, because the line that begins with `required when` then describes the guard completely.
   private func parts(
-    of guarding: [ConstraintEvaluation], _ owner: ConstraintOwner
+    of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {
     if guarding.allSatisfy(\.operands.isEmpty) { return [] }
     var parts: [ReportedPart] = []
     for constraint in guarding {
       parts.append(
-        ReportedPart(content: .constraint(constraint, owner), depth: 1, isExcluded: false))
-      ReportedPart.add(constraint, of: owner, depth: 2, isExcluded: false, to: &parts)
+        ReportedPart(content: .constraint(constraint, context), depth: 1, isExcluded: false))
+      ReportedPart.add(constraint, of: context, depth: 2, isExcluded: false, to: &parts)
     }
     return parts
   }
@@ -182,7 +182,7 @@ struct ConstraintDetails {
     case .appVersion(let versions): return "app version \(versions)"
     case .attribute(let requirement):
       let attribute = manifest.attributes[requirement.attribute]
-      let value = ConstraintFacts.Value(requirement.accepted, of: attribute).spoken
+      let value = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
       return "“\(attribute.name)” is \(value)"
     case .platform, .date, .runtimeEnabled, .userToggled, .permission, .purchase, .rollout,
       .feature, .condition, .allOf, .anyOf, .not:

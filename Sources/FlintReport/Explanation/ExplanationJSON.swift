@@ -33,7 +33,7 @@ package struct ExplanationJSON {
         StateJSON(state: $0.head.sentences.state)
       }
       JSONMember(optional: "broken", BrokenAssumptions.json, BrokenAssumptions.documentation) {
-        BrokenAssumptions(of: $0.head.sentences)
+        BrokenAssumptions(describing: $0.head.sentences)
       }
       JSONMember("feature", FeatureJSON.json, "The explained feature", .aboveValue) {
         ($0.feature, $0.head.sentences)

@@ -94,7 +94,7 @@ package struct ExplanationText {
   }
 
   private func nextStep(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> [Line] {
-    guard let steps = sentences.spokenSteps(of: evaluation) else { return [] }
+    guard let steps = sentences.stepsDisplayText(of: evaluation) else { return [] }
     return [.blank, Line(hanging: 2).adding("Next step: ", .strong).adding(steps, .action)]
   }
 }

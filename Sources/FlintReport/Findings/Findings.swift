@@ -7,25 +7,26 @@ package struct Findings: Sendable {
 
   /// Whether the findings can be filtered by team. False for the findings of an invalid manifest, because it does not
   /// determine the teams of its features.
-  package let isWhole: Bool
+  package let canFilterByTeam: Bool
 
   /// The number of diagnostics that are not listed, because they belong to another team than the requested one or to
   /// none.
-  package let leftOut: Int
+  package let omittedCount: Int
 
   package init(
-    file: SourceFile, diagnostics: [Diagnostic], isWhole: Bool = true, leftOut: Int = 0
+    file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true, omittedCount: Int = 0
   ) {
     self.file = file
-    self.isWhole = isWhole
-    self.leftOut = leftOut
+    self.canFilterByTeam = canFilterByTeam
+    self.omittedCount = omittedCount
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
   /// Returns the findings in the same file whose diagnostics satisfy the predicate.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
-      file: file, diagnostics: diagnostics.filter(isIncluded), isWhole: isWhole, leftOut: leftOut)
+      file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,
+      omittedCount: omittedCount)
   }
 
   /// Returns each diagnostic with the locations of its start and its end. The end is after the last character. Both
@@ -45,9 +46,9 @@ package struct Findings: Sendable {
 extension [Findings] {
   /// Creates one element for each of the files from which a text, such as a manifest with included files, is assembled.
   /// Each element has the diagnostics of its file.
-  package init(in file: SourceFile, _ diagnostics: [Diagnostic], isWhole: Bool = true) {
+  package init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self = file.byFile(diagnostics).map {
-      Findings(file: $0.file, diagnostics: $0.diagnostics, isWhole: isWhole)
+      Findings(file: $0.file, diagnostics: $0.diagnostics, canFilterByTeam: canFilterByTeam)
     }
   }
 

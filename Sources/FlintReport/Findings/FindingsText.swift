@@ -26,11 +26,12 @@ package struct FindingsText {
 
   private func summary(_ findings: [Findings]) -> Line {
     let counts = Diagnostic.Severity.allCases.map { ($0, findings.count($0)) }
-    let leftOut = findings.reduce(0) { $0 + $1.leftOut }
+    let omittedCount = findings.reduce(0) { $0 + $1.omittedCount }
     var line = Line(hanging: 2)
     guard counts.contains(where: { $0.1 > 0 }) else {
       let files = findings.count == 1 ? "the file" : "\(findings.count) files"
-      let others = leftOut == 0 ? "" : ", except \(leftOut) of other teams or without a team"
+      let others =
+        omittedCount == 0 ? "" : ", except \(omittedCount) of other teams or without a team"
       return line.adding("✓ ", .good).adding("no findings in \(files)\(others)")
     }
     for (severity, count) in counts where count > 0 {
@@ -38,7 +39,9 @@ package struct FindingsText {
       let role: Role = severity == .error ? .bad : severity == .warning ? .open : .quiet
       line.add(counted(count, severity.rawValue), role)
     }
-    if leftOut > 0 { line.add(", and \(leftOut) of other teams or without a team", .quiet) }
+    if omittedCount > 0 {
+      line.add(", and \(omittedCount) of other teams or without a team", .quiet)
+    }
     return line
   }
 }

@@ -25,14 +25,16 @@ package struct EvaluationGitHub: EvaluationRenderer {
     if let old, old.status != evaluation.status { title += ", was \(old.status.name)" }
     var message = sentences.headline(of: evaluation)
     // The next step may concern an undetermined constraint that the headline does not mention.
-    if let open = sentences.openMatter(of: evaluation) { message += ". Also unknown: \(open)" }
+    if let open = sentences.undeterminedSentence(of: evaluation) {
+      message += ". Also unknown: \(open)"
+    }
     if let step = evaluation.nextStep {
       message += ". Next step: \(step.message(in: sentences.state))"
     }
-    let place = head.place?(evaluation.feature)
+    let position = head.position?(evaluation.feature)
     WorkflowCommand(
-      level: isRequired ? .error : .notice, file: place?.path ?? head.manifestPath,
-      location: place?.location, title: title, message: message
+      level: isRequired ? .error : .notice, file: position?.path ?? head.manifestPath,
+      location: position?.location, title: title, message: message
     ).write(to: &sink)
   }
 

@@ -46,11 +46,11 @@ package struct HistoryReport {
   let flags: [String]
 
   /// Whether the command line names the features to report. The report then begins with the current status of each.
-  let areNamed: Bool
+  let namesFeatures: Bool
 
   package init(
     _ history: StatusHistory, versions: [Version], skipped: [Skipped], state: String,
-    origin: StateOrigin?, flags: [String], areNamed: Bool
+    origin: StateOrigin?, flags: [String], namesFeatures: Bool
   ) {
     features = history.features
     self.versions = versions
@@ -58,7 +58,7 @@ package struct HistoryReport {
     self.state = state
     self.origin = origin
     self.flags = flags
-    self.areNamed = areNamed
+    self.namesFeatures = namesFeatures
   }
 
   /// Whether the history contains a loss: a feature that was available in the first manifest that declares it, and that

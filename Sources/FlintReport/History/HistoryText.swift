@@ -10,7 +10,7 @@ package struct HistoryText {
 
   package func write(_ report: HistoryReport, into sink: inout ByteSink) {
     var lines = [state(of: report), .blank]
-    if report.areNamed {
+    if report.namesFeatures {
       lines += report.features.map { head(of: $0) } + [.blank]
     }
     for version in report.versions.indices.reversed() {
@@ -25,7 +25,7 @@ package struct HistoryText {
 
   private func state(of report: HistoryReport) -> Line {
     var line = Line(hanging: 2).adding("State: ", .quiet)
-    line.add(report.origin?.spoken ?? "each manifest's default state")
+    line.add(report.origin?.displayText ?? "each manifest's default state")
     if !report.flags.isEmpty { line.add(", with \(report.flags.joined(separator: " "))") }
     return line
   }

@@ -22,7 +22,7 @@ extension ImpactReport {
       JSONMember(
         "lines", .list(of: location, .lines),
         "The positions of the subject's id in the manifest, its included files and the scenarios"
-      ) { $0.places }
+      ) { $0.occurrences }
     }
   }
 
@@ -45,7 +45,7 @@ extension ImpactReport {
         manifest.features[feature.feature].id
       }
       JSONMember("asks", .boolean, "Whether the feature's own constraints name the subject") {
-        $0.0.asks
+        $0.0.namesSubject
       }
       JSONMember(
         "without", .word,

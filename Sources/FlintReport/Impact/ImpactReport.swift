@@ -14,7 +14,7 @@ package struct ImpactReport: Sendable {
 
   /// The positions in the files at which the id of the analyzed product, permission, attribute or feature occurs as a
   /// key or value.
-  package let places: [Occurrence]
+  package let occurrences: [Occurrence]
 
   package struct Occurrence: Equatable, Sendable {
     package let path: String
@@ -28,13 +28,13 @@ package struct ImpactReport: Sendable {
 
   package init(
     on subject: Impact.Subject, in manifest: Manifest, features: [Impact.Feature],
-    states: [String], places: [Occurrence]
+    states: [String], occurrences: [Occurrence]
   ) {
     self.subject = subject
     self.manifest = manifest
     self.features = features
     self.states = states
-    self.places = places
+    self.occurrences = occurrences
   }
 
   private var kind: String { subject.kind.rawValue }
@@ -73,7 +73,7 @@ package struct ImpactReport: Sendable {
       line.add(states.map { "'\($0)'" }.joined(separator: ", "))
       lines.append(line)
     }
-    if !places.isEmpty { lines += [.blank] + placeLines }
+    if !occurrences.isEmpty { lines += [.blank] + occurrenceLines }
     writer.write(lines, to: &sink)
   }
 
@@ -83,15 +83,16 @@ package struct ImpactReport: Sendable {
     line.add(feature.without.symbol + " ", feature.without.role)
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
-    line.add("  \(feature.without.spoken)", feature.without.role)
-    if !feature.asks { line.add("  (indirectly)", .quiet) }
+    line.add("  \(feature.without.displayText)", feature.without.role)
+    if !feature.namesSubject { line.add("  (indirectly)", .quiet) }
     return line
   }
 
   /// The positions in the form `path:line:column`, which editors and terminals recognize as links.
-  private var placeLines: [Line] {
-    places.map { place in
-      Line(hanging: 2).adding("\(place.path):\(place.location.line):\(place.location.column)")
+  private var occurrenceLines: [Line] {
+    occurrences.map { occurrence in
+      Line(hanging: 2).adding(
+        "\(occurrence.path):\(occurrence.location.line):\(occurrence.location.column)")
     }
   }
 }
@@ -114,7 +115,7 @@ extension Impact.Without {
     }
   }
 
-  fileprivate var spoken: String {
+  fileprivate var displayText: String {
     switch self {
     case .never: "never available without it"
     case .sometimes: "available without it, but in fewer states"

@@ -10,7 +10,7 @@ struct BrokenAssumptions {
     "The ids of the assumptions that make this state impossible; absent if the state is possible"
 
   /// Creates the list for the state that `sentences` describes. Returns nil if the state breaks no assumption.
-  init?(of sentences: Sentences) {
+  init?(describing sentences: Sentences) {
     let broken = sentences.brokenAssumptions
     if broken.isEmpty { return nil }
     ids = broken.map { sentences.manifest.assumptions[$0].id }

@@ -20,7 +20,7 @@ extension ByteSink {
     withUnsafeMutablePointer(to: &self) { sink in
       let relay = Relay(count, pieceSize, sink)
       // If the system cannot create a thread, the others do its work.
-      let others = (1..<min(WorkerThread.usualCount, relay.pieceCount)).map { _ in
+      let others = (1..<min(WorkerThread.defaultCount, relay.pieceCount)).map { _ in
         WorkerThread { relay.write(makeWriter()) }
       }
       relay.write(makeWriter())

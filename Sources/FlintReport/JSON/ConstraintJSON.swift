@@ -27,10 +27,10 @@ struct ConstraintJSON {
 
   /// Writes one constraint as a JSON object.
   mutating func write(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintContext, to json: inout JSONWriter
   ) {
     // A constraint with operands can be arbitrarily long: only its operands are cached.
-    if evaluation.constraint.isMadeOfOthers {
+    if evaluation.constraint.isComposite {
       return writeWhole(evaluation, of: owner, to: &json)
     }
     key.removeAll()
@@ -39,7 +39,7 @@ struct ConstraintJSON {
       UInt64(evaluation.status.rawValue) << 16 | (evaluation.hasUnknownGuard ? 1 << 8 : 0)
         | UInt64(fact(of: owner, for: evaluation.constraint).rawValue))
     objects.prepare(evaluation.block)
-    if results.write(key, behind: objects, evaluation.block, to: &json) { return }
+    if results.write(key, after: objects, evaluation.block, to: &json) { return }
     guard results.hasRoom(for: key) else {
       return writeWhole(evaluation, of: owner, to: &json)
     }
@@ -47,7 +47,7 @@ struct ConstraintJSON {
     writeResult(evaluation, block: nil, of: owner, to: &result)
     result.endObject()
     results.remember(result.finish(), from: objects.length, as: key)
-    _ = results.write(key, behind: objects, evaluation.block, to: &json)
+    _ = results.write(key, after: objects, evaluation.block, to: &json)
   }
 
   /// Writes the constraint's id as a JSON string.
@@ -56,21 +56,21 @@ struct ConstraintJSON {
     key.removeAll()
     key.add(constraint)
     strings.prepare(evaluation.block)
-    if names.write(key, behind: strings, evaluation.block, to: &json) { return }
+    if names.write(key, after: strings, evaluation.block, to: &json) { return }
     guard names.hasRoom(for: key) else {
       return json.string(constraint.name(block: evaluation.block, in: manifest))
     }
     var name = JSONWriter(.facts)
     name.string(constraint.name(in: manifest))
     names.remember(name.finish(), from: strings.length, as: key)
-    _ = names.write(key, behind: strings, evaluation.block, to: &json)
+    _ = names.write(key, after: strings, evaluation.block, to: &json)
   }
 
   /// Returns the fact of the declaring feature on which the JSON of a constraint depends, as a part of the cache key.
   /// For `runtimeEnabled` and `userToggled`, it is the feature's runtime flag or toggle; for a purchase, it is whether
   /// the app has unlocked the feature. All other constraints have the same JSON in every feature, so the result is the
   /// constant `unknown`.
-  private func fact(of owner: ConstraintOwner, for constraint: Constraint) -> Ternary {
+  private func fact(of owner: ConstraintContext, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {
     case .runtimeEnabled: state.runtimeFlag(of: feature)
@@ -86,10 +86,10 @@ struct ConstraintJSON {
   /// Writes a constraint as a complete JSON object, including its operands. This object is not copied from a cache,
   /// because an object with operands can be arbitrarily long; an operand that has no operands itself can be copied.
   private mutating func writeWhole(
-    _ evaluation: ConstraintEvaluation, of owner: ConstraintOwner, to json: inout JSONWriter
+    _ evaluation: ConstraintEvaluation, of owner: ConstraintContext, to json: inout JSONWriter
   ) {
     writeResult(evaluation, block: evaluation.block, of: owner, to: &json)
-    if evaluation.constraint.isMadeOfOthers {
+    if evaluation.constraint.isComposite {
       let inner = owner.inside(evaluation.constraint)
       json.key("operands")
       json.beginArray(.lines)
@@ -105,7 +105,7 @@ struct ConstraintJSON {
 
   /// Writes the JSON object of a constraint, without the operands and without the closing brace.
   private func writeResult(
-    _ evaluation: ConstraintEvaluation, block: Int?, of owner: ConstraintOwner,
+    _ evaluation: ConstraintEvaluation, block: Int?, of owner: ConstraintContext,
     to json: inout JSONWriter
   ) {
     let constraint = evaluation.constraint
@@ -126,7 +126,7 @@ struct ConstraintJSON {
 
 extension Constraint {
   /// Whether the constraint consists of other constraints, its operands, as an `allOf` does.
-  fileprivate var isMadeOfOthers: Bool {
+  fileprivate var isComposite: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true
     case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,

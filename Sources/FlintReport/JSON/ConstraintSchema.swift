@@ -131,7 +131,7 @@ extension ConstraintKind {
     case .purchase:
       ["type": "object", "additionalProperties": .heldValue, "minProperties": 1]
     case .attribute: .writtenAttributeValue
-    case .rollout: .orNull(.drawn)
+    case .rollout: .orNull(.rolloutPosition)
     case .feature: .featureStatus
     }
   }

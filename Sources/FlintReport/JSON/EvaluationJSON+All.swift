@@ -11,16 +11,16 @@ extension EvaluationJSON {
     into sink: inout ByteSink
   ) {
     guard let sentences, sentences.manifest.features.count > 0 else { return }
-    let first = place
+    let first = writerState
     sink.append(sentences.manifest.features.count, inPiecesOf: 512) {
       var features = FeatureJSON(sentences)
       return { range, sink in
-        var place = range.lowerBound == 0 ? first : first.behindElement
-        sink.json(.facts, at: &place) { json in
+        var writerState = range.lowerBound == 0 ? first : first.afterElement
+        sink.json(.facts, at: &writerState) { json in
           forEach(range) { features.write($0, to: &json) }
         }
       }
     }
-    place = place.behindElement
+    writerState = writerState.afterElement
   }
 }

@@ -4,14 +4,14 @@ package import FlintText
 /// The format `evaluate --format json`.
 package struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
-  var place = JSONWriter.State()
+  var writerState = JSONWriter.State()
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
 
   package init() {}
 
   package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
-    sink.json(.facts, at: &place) { json in
+    sink.json(.facts, at: &writerState) { json in
       json.beginObject(.lines)
       json.member("formatVersion", 1)
       json.member("manifest", head.manifestPath)
@@ -21,7 +21,7 @@ package struct EvaluationJSON: EvaluationRenderer {
         json.key("baseline")
         StateJSON(state: baseline.sentences.state).write(to: &json)
       }
-      if let broken = BrokenAssumptions(of: head.sentences) {
+      if let broken = BrokenAssumptions(describing: head.sentences) {
         json.key("broken")
         BrokenAssumptions.json.write(broken, &json)
       }
@@ -43,7 +43,7 @@ package struct EvaluationJSON: EvaluationRenderer {
   package mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
-    sink.json(.facts, at: &place) { json in
+    sink.json(.facts, at: &writerState) { json in
       features?.write(evaluation, to: &json) { json in
         guard let old else { return }
         json.key("baseline")
@@ -57,7 +57,7 @@ package struct EvaluationJSON: EvaluationRenderer {
   }
 
   package mutating func end(into sink: inout ByteSink) {
-    sink.json(.facts, at: &place) { json in
+    sink.json(.facts, at: &writerState) { json in
       json.endArray()
       json.endObject()
       json.endLine()

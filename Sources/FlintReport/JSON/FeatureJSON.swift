@@ -52,7 +52,7 @@ struct FeatureJSON {
     json.string(evaluation.ownStatus.name)
     json.key("constraints")
     json.beginArray(.lines)
-    let owner = ConstraintOwner(evaluation.feature)
+    let owner = ConstraintContext(evaluation.feature)
     // Iterating by index, here and below, avoids copying evaluated constraints.
     for index in evaluation.constraints.indices {
       constraints.write(evaluation.constraints[index], of: owner, to: &json)
@@ -68,7 +68,7 @@ struct FeatureJSON {
 
   /// Writes a constraint of the app as a JSON object.
   mutating func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
-    constraints.write(constraint, of: ConstraintOwner(nil), to: &json)
+    constraints.write(constraint, of: ConstraintContext(nil), to: &json)
   }
 
   mutating func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {

@@ -35,7 +35,7 @@ struct FragmentCache {
   /// fragment for a key. Returns false, without writing anything, if the key is not in the cache.
   @inline(__always)
   func write(
-    _ key: borrowing FragmentKey, behind guardPrefixes: borrowing GuardPrefixes, _ block: Int?,
+    _ key: borrowing FragmentKey, after guardPrefixes: borrowing GuardPrefixes, _ block: Int?,
     to json: inout JSONWriter
   ) -> Bool {
     withFragment(of: key) { fragment in

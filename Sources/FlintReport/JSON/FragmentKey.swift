@@ -29,9 +29,9 @@ struct FragmentKey {
 
   /// Whether the words in a range of an array are equal to the words of the key.
   @inline(__always)
-  func equals(_ words: [UInt64], at place: Range<Int>) -> Bool {
-    guard place.count == count else { return false }
-    for index in 0..<count where memory[index] != words[place.lowerBound &+ index] { return false }
+  func equals(_ words: [UInt64], at range: Range<Int>) -> Bool {
+    guard range.count == count else { return false }
+    for index in 0..<count where memory[index] != words[range.lowerBound &+ index] { return false }
     return true
   }
 

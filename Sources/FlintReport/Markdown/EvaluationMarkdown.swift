@@ -18,13 +18,13 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     self.head = head
     let state = head.sentences.state
     let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
-    sink.append("### \(name) on \(state.spokenDevice), \(state.spokenApp)\n\n")
-    sink.append("State: \(MarkdownText.cell(head.origin.spoken))")
+    sink.append("### \(name) on \(state.deviceDisplayText), \(state.appDisplayText)\n\n")
+    sink.append("State: \(MarkdownText.cell(head.origin.displayText))")
     if !head.flags.isEmpty {
       sink.append(", with \(MarkdownText.code(head.flags.joined(separator: " ")))")
     }
     if let baseline = head.baseline {
-      sink.append("<br>Compared with: \(MarkdownText.cell(baseline.origin.spoken))")
+      sink.append("<br>Compared with: \(MarkdownText.cell(baseline.origin.displayText))")
     }
     let counts = FeatureStatus.allCases.map { "\(head.counts[$0]) \($0.name)" }
     sink.append("\n\n**\(counts.joined(separator: ", "))**\n")

@@ -6,7 +6,7 @@ internal import FlintCore
 /// expressed as a plane, a truth value that the page computes for its state.
 extension PageCompiler {
   /// A compiled change of the state, from which the page builds plans.
-  struct ReportedChange {
+  struct CompiledChange {
     /// The number of the plane (a truth value that the page computes) that is true if the change has an effect.
     let when: Int
 
@@ -25,8 +25,8 @@ extension PageCompiler {
     case first, any, afterSystem
   }
 
-  mutating func reported(_ change: PageChange) -> ReportedChange {
-    var possible = PageCase.always
+  mutating func reported(_ change: PageChange) -> CompiledChange {
+    var possible = PageCondition.always
     var turn = Turn.any
     switch change.content {
     case .change(.upgradeOS), .change(.changePlatform): turn = .first
@@ -35,12 +35,12 @@ extension PageCompiler {
       possible = .all([.yes(.reference(.offered(permission))), canStillBeAuthorized(permission)])
     case .change, .age: break
     }
-    return ReportedChange(
+    return CompiledChange(
       when: logic.plane(where: isChange(change)), turn: turn,
       possible: logic.plane(where: possible), steps: steps(of: change))
   }
 
-  private func canStillBeAuthorized(_ permission: SystemPermission) -> PageCase {
+  private func canStillBeAuthorized(_ permission: SystemPermission) -> PageCondition {
     let statuses = TruthTable<SystemPermissionStatus> { status in
       switch status {
       case .notDetermined, .denied, .limited, .provisional: .yes
@@ -52,12 +52,12 @@ extension PageCompiler {
 
   // MARK: Conditions
 
-  private func isChange(_ change: PageChange) -> PageCase {
+  private func isChange(_ change: PageChange) -> PageCondition {
     switch change.content {
     case .age(let attribute, let seconds):
       // A greater age means an earlier date.
-      let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
-      let hasDate = PageCase.yes(.test(.isGiven(.date)))
+      let isUnknown = PageCondition.yes(manifest.attribute(attribute, is: .unknown))
+      let hasDate = PageCondition.yes(.test(.isGiven(.date)))
       return .all([
         hasDate,
         change.start == .older
@@ -65,8 +65,8 @@ extension PageCompiler {
           : .any([isUnknown, isAge(of: attribute, .below(TimeSpan(seconds: seconds)))]),
       ])
     case .change(.setAttribute(let attribute, let value)):
-      let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
-      let isThat = PageCase.yes(manifest.attribute(attribute, is: value))
+      let isUnknown = PageCondition.yes(manifest.attribute(attribute, is: .unknown))
+      let isThat = PageCondition.yes(manifest.attribute(attribute, is: value))
       let isLess = isBelow(value, of: attribute)
       switch change.start {
       case .others, .younger, .older: return .not(isThat)
@@ -79,7 +79,7 @@ extension PageCompiler {
     }
   }
 
-  private func isChange(_ change: Change) -> PageCase {
+  private func isChange(_ change: Change) -> PageCondition {
     switch change {
     case .upgradeOS(let platform, let version):
       return .yes(.test(.system(platform, .below(version))))
@@ -110,8 +110,8 @@ extension PageCompiler {
     return .test(.toggle(feature, TruthTable { $0 }, otherwise: Ternary(declared)))
   }
 
-  private func isBelow(_ value: AttributeValue, of attribute: Int) -> PageCase {
-    func meets(_ accepted: AttributeRequirement.Accepted) -> PageCase {
+  private func isBelow(_ value: AttributeValue, of attribute: Int) -> PageCondition {
+    func meets(_ accepted: AttributeRequirement.Accepted) -> PageCondition {
       .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: accepted)))
     }
     switch value {
@@ -122,7 +122,7 @@ extension PageCompiler {
     }
   }
 
-  private func isAge(of attribute: Int, _ range: Bounds<TimeSpan>) -> PageCase {
+  private func isAge(of attribute: Int, _ range: Bounds<TimeSpan>) -> PageCondition {
     .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: .age(range))))
   }
 
@@ -130,12 +130,13 @@ extension PageCompiler {
 
   private mutating func steps(of change: PageChange) -> [PageSaying] {
     var steps: [PageSaying] = []
-    func append(_ when: PageCase, _ step: String) {
+    func append(_ when: PageCondition, _ step: String) {
       steps.append((logic.plane(where: when), PageSentence(step.capitalizedFirst)))
     }
     switch change.content {
     case .age(let attribute, let seconds):
-      let words = manifest.step(settingAttribute: attribute, to: .date("1970-01-01"), spoken: "")
+      let words = manifest.step(
+        settingAttribute: attribute, to: .date("1970-01-01"), displayText: "")
       var sentence = PageSentence(words.capitalizedFirst)
       sentence.append(.moment(before: seconds))
       return [(logic.always, sentence)]

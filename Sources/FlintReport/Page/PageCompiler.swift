@@ -23,15 +23,15 @@ struct PageCompiler<Logic: PageLogic> {
     // Only an `anyOf` needs the first requests of its alternatives. Chains of references can be long, so the targets
     // are visited in topological order, without recursion.
     guard manifest.hasAlternativeReference else { return }
-    noteFirsts(of: RequestTarget(target: nil, isAwaited: false))
+    computeFirsts(of: RequestTarget(target: nil, isAwaited: false))
     for target in manifest.references.order {
-      noteFirsts(of: RequestTarget(target: target, isAwaited: false))
-      noteFirsts(of: RequestTarget(target: target, isAwaited: true))
+      computeFirsts(of: RequestTarget(target: target, isAwaited: false))
+      computeFirsts(of: RequestTarget(target: target, isAwaited: true))
     }
   }
 
   /// The compiled output for one constraint: when it does not apply, its sentences, and its requests.
-  struct ReportedText {
+  struct CompiledConstraint {
     /// The number of the plane (a truth value that the page computes) that is true if the constraint does not apply.
     let inactive: Int
 
@@ -44,18 +44,20 @@ struct PageCompiler<Logic: PageLogic> {
     let requests: [StepRequest]
   }
 
-  mutating func reported(_ constraint: Constraint, block: Int?, in feature: Int?) -> ReportedText {
-    var inactive: [PageCase] = []
+  mutating func reported(_ constraint: Constraint, block: Int?, in feature: Int?)
+    -> CompiledConstraint
+  {
+    var inactive: [PageCondition] = []
     if case .platform(let platform, _) = constraint {
       inactive.append(.no(.test(.system(platform, nil))))
     }
-    var openGuard = PageCase.never
+    var openGuard = PageCondition.never
     if let guarding = guarding(block, in: feature) {
       inactive.append(.no(guarding))
       let meaning = manifest.meaning(of: constraint, in: feature)
       openGuard = .all([.unknown(guarding), .not(.yes(meaning))])
     }
-    return ReportedText(
+    return CompiledConstraint(
       inactive: logic.plane(where: .any(inactive)), openGuard: logic.plane(where: openGuard),
       sentences: sentences(on: constraint, block: block, in: feature),
       requests: requests(of: constraint, block: block, in: feature, isAwaited: false))

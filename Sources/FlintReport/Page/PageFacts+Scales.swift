@@ -19,7 +19,7 @@ extension PageFacts {
   /// values within an interval.
   ///
   /// - Parameter first: The number of leading values that do not begin such an interval, such as the unknown value.
-  func cuts(of fact: Fact, behind first: Int = 1) -> [String] {
+  func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map(cut)
   }
 

@@ -25,7 +25,7 @@ extension PageFacts {
     json.array { json in
       for age in planes.ages {
         json.object { json in
-          json.member("entry", number(of: .fact(.attribute(age.attribute))))
+          json.member("entry", entryIndex(of: .fact(.attribute(age.attribute))))
           if let declared = age.declared { json.member("declared", declared.seconds) }
           if let plane = planes.firstPlane(of: age.fact) { json.member("plane", plane) }
           json.key("cuts")
@@ -117,7 +117,7 @@ extension PageFacts {
       json.array { json in for plane in entry.plane { json.int(plane) } }
       if let assumed = entry.assumed { json.member("assumed", assumed) }
       // A change of the platform clears the version, because versions of different platforms are not comparable.
-      if entry.section == .platform { json.member("clears", number(of: .systemVersion)) }
+      if entry.section == .platform { json.member("clears", entryIndex(of: .systemVersion)) }
       if let fallback = entry.fallback {
         json.key("default")
         if fallback.count == 1 { json.string(fallback[0]) } else { json.strings(fallback) }
@@ -129,7 +129,9 @@ extension PageFacts {
 extension PageFacts {
   /// Returns the index of the page's entry for a fact. The platform and its version are a single fact,
   /// ``FlintCore/Fact/system``, but two entries. For this fact, the result is the entry of the version.
-  func entry(of fact: Fact) -> Int { number(of: fact == .system ? .systemVersion : .fact(fact)) }
+  func entryIndex(of fact: Fact) -> Int {
+    entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
+  }
 
   /// Returns a value as a state's JSON contains it. For a platform with a version, this is only the version.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {

@@ -91,7 +91,7 @@ struct PageFacts {
   private(set) var others: [StateSection: Int] = [:]
 
   /// Returns the index of an entry in ``entries``.
-  func number(of key: Key) -> Int {
+  func entryIndex(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number
   }
@@ -249,12 +249,12 @@ struct PageFacts {
 
   private mutating func statuses<Status: NamedCase>(
     _ all: [Status], of fact: Fact, until: Bool = false,
-    _ spoken: (Status) -> (status: Status, label: String, value: FactValue)
+    _ displayText: (Status) -> (status: Status, label: String, value: FactValue)
   ) -> Int {
-    let spoken = all.map(spoken)
+    let displayText = all.map(displayText)
     return domain(
-      spoken.map { ($0.label, .text($0.status.name)) },
-      planes: spoken.map { planes.index(of: $0.value, of: fact) ?? 0 }, until: until)
+      displayText.map { ($0.label, .text($0.status.name)) },
+      planes: displayText.map { planes.index(of: $0.value, of: fact) ?? 0 }, until: until)
   }
 
   private mutating func statuses(of permission: SystemPermission) -> Int {
@@ -289,7 +289,7 @@ struct PageFacts {
   }
 
   private mutating func domain(of attribute: Int) -> Int {
-    var cuts: [String] { self.cuts(of: .attribute(attribute), behind: 2) }
+    var cuts: [String] { self.cuts(of: .attribute(attribute), dropping: 2) }
     switch manifest.attributes[attribute].domain {
     case .boolean:
       return domain(

@@ -3,45 +3,45 @@ internal import FlintPopulation
 
 /// A condition on a state that is either true or false, never unknown. It is compiled to a single plane: a truth value
 /// that the report page computes for its state.
-indirect enum PageCase: Sendable {
+indirect enum PageCondition: Sendable {
   case yes(Formula)
   case no(Formula)
   case unknown(Formula)
 
   /// Whether the state has at least the given number of credits of the consumable with this index.
   case credits(Int, atLeast: Int64)
-  case not(PageCase)
-  case all([PageCase])
-  case any([PageCase])
+  case not(PageCondition)
+  case all([PageCondition])
+  case any([PageCondition])
 
   /// A condition that occurs in several others, so that it is compiled only once.
-  case shared(SharedCase)
+  case shared(SharedCondition)
 
-  static let always = PageCase.all([])
-  static let never = PageCase.any([])
+  static let always = PageCondition.all([])
+  static let never = PageCondition.any([])
 
-  var shared: PageCase {
+  var shared: PageCondition {
     switch self {
     case .shared: self
-    case .yes, .no, .unknown, .credits, .not, .all, .any: .shared(SharedCase(self))
+    case .yes, .no, .unknown, .credits, .not, .all, .any: .shared(SharedCondition(self))
     }
   }
 }
 
 /// A reference to a condition that occurs several times. Its object identity is the key under which ``SharedPlanes``
 /// finds the compiled condition.
-final class SharedCase: Sendable {
-  let found: PageCase
+final class SharedCondition: Sendable {
+  let condition: PageCondition
 
-  init(_ found: PageCase) { self.found = found }
+  init(_ condition: PageCondition) { self.condition = condition }
 }
 
 /// A table of the planes to which shared conditions were already compiled. The table retains the conditions, so that
 /// their object identities remain unique.
 struct SharedPlanes {
-  private var planes: [ObjectIdentifier: (shared: SharedCase, plane: Int)] = [:]
+  private var planes: [ObjectIdentifier: (shared: SharedCondition, plane: Int)] = [:]
 
-  subscript(shared: SharedCase) -> Int? {
+  subscript(shared: SharedCondition) -> Int? {
     get { planes[ObjectIdentifier(shared)]?.plane }
     set { planes[ObjectIdentifier(shared)] = newValue.map { (shared, $0) } }
   }
@@ -66,8 +66,8 @@ protocol PageLogic {
 }
 
 extension PageLogic {
-  mutating func plane(where found: PageCase) -> Int {
-    switch found {
+  mutating func plane(where condition: PageCondition) -> Int {
+    switch condition {
     case .yes(let formula): return not(planes(of: formula).open)
     case .no(let formula): return planes(of: formula).no
     case .unknown(let formula):
@@ -85,7 +85,7 @@ extension PageLogic {
       return any
     case .shared(let one):
       if let known = shared[one] { return known }
-      let plane = plane(where: one.found)
+      let plane = plane(where: one.condition)
       shared[one] = plane
       return plane
     }
@@ -96,7 +96,7 @@ extension PageLogic {
 /// credits on which the page's output depends. The second pass, ``PagePlanes``, needs all of them before it starts,
 /// because they determine which values of a fact the page must distinguish. The planes (truth values that the page
 /// computes) that this pass returns have no meaning.
-struct PageQuestions: PageLogic {
+struct PageLogicCollector: PageLogic {
   private(set) var formulas: [Formula] = []
 
   /// The quantities of credits that constraints require of each consumable, by the consumable's index.
@@ -140,13 +140,13 @@ struct PagePlanes: PageLogic {
   /// quantity, in ascending order. The plane is true if the state has at least that many credits.
   private var atLeast: [Int: [Int]] = [:]
 
-  init(_ manifest: Manifest, asking questions: PageQuestions) {
+  init(_ manifest: Manifest, collected: PageLogicCollector) {
     var inputs = 0
-    for (product, quantities) in questions.credits.sorted(by: { $0.key < $1.key }) {
+    for (product, quantities) in collected.credits.sorted(by: { $0.key < $1.key }) {
       credits[product] = (quantities.sorted(), inputs)
       inputs += quantities.count + 1
     }
-    maker = PlaneProgramMaker(manifest, asking: questions.formulas, inputs: inputs)
+    maker = PlaneProgramMaker(manifest, asking: collected.formulas, inputs: inputs)
     for product in credits.keys { credits[product]?.first += maker.firstInput }
   }
 

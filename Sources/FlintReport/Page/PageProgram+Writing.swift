@@ -124,11 +124,11 @@ extension PageProgram {
     PageShapes.write(openGuard, to: &json)
     json.key("list")
     json.object { json in
-      json.member("few", OperandList.few)
+      json.member("few", OperandList.maxListed)
       json.member("opening", OperandList.opening)
       json.member("separator", OperandList.separator)
       json.member("before", OperandList.rest.before)
-      json.member("after", OperandList.rest.behind)
+      json.member("after", OperandList.rest.after)
       json.member("conjunction", OperandList.conjunction)
     }
     json.key("device")

@@ -27,7 +27,7 @@ internal import FlintText
 ///                    satisfied or unknown, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
-/// The page builds plans from changes, which are described by ``PageChange`` and ``PageCompiler/ReportedChange``.
+/// The page builds plans from changes, which are described by ``PageChange`` and ``PageCompiler/CompiledChange``.
 ///
 ///     changes:       {when, turn, possible, ladder, isNamed, rank: sort key among the steps of a plan, sentences,
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
@@ -104,7 +104,7 @@ struct PageProgram {
     self.name = name
     featureNames = NameIndex(manifest.features.lazy.map(\.name))
     self.initialState = initialState
-    var questions = PageCompiler(manifest, PageQuestions())
+    var questions = PageCompiler(manifest, PageLogicCollector())
     for feature in manifest.features.indices {
       manifest.forEachConstraint(of: feature) {
         _ = questions.reported($0, block: $1, in: feature)
@@ -120,7 +120,7 @@ struct PageProgram {
     }
     let possible = PageChanges(manifest)
     for change in possible.changes { _ = questions.reported(change) }
-    let planes = PagePlanes(manifest, asking: questions.logic)
+    let planes = PagePlanes(manifest, collected: questions.logic)
     facts = PageFacts(manifest, planes)
     compiler = PageCompiler(manifest, planes)
 
@@ -130,7 +130,7 @@ struct PageProgram {
     }
     let all = manifest.features.indices.map { feature in
       let contributions = compiler.logic.contributions(of: feature)
-      var all: [(Constraint, Int?, PlaneTruth, PageCompiler<PagePlanes>.ReportedText)] = []
+      var all: [(Constraint, Int?, PlaneTruth, PageCompiler<PagePlanes>.CompiledConstraint)] = []
       manifest.forEachConstraint(of: feature) {
         let reported = compiler.reported($0, block: $1, in: feature)
         all.append(($0, $1, contributions[all.count], reported))
@@ -169,7 +169,7 @@ struct PageProgram {
 
   private mutating func add(
     _ constraint: Constraint, _ block: Int?, _ truth: PlaneTruth,
-    _ reported: PageCompiler<PagePlanes>.ReportedText
+    _ reported: PageCompiler<PagePlanes>.CompiledConstraint
   ) -> Int {
     planes += [truth.no, truth.open]
     return constraints.insert(
@@ -212,7 +212,7 @@ struct PageProgram {
       rank = plain.rank
       settings = plain.settings(in: manifest).map {
         .object([
-          "entry": .own(facts.entry(of: $0.fact)), "value": facts.piece($0.value, of: $0.fact),
+          "entry": .own(facts.entryIndex(of: $0.fact)), "value": facts.piece($0.value, of: $0.fact),
         ])
       }
     case .age(let attribute, let seconds):
@@ -220,7 +220,7 @@ struct PageProgram {
       rank = Change.setAttribute(attribute, .unknown).rank
       settings = [
         .object([
-          "entry": .own(facts.entry(of: fact)), "secondsBefore": .number(String(seconds)),
+          "entry": .own(facts.entryIndex(of: fact)), "secondsBefore": .number(String(seconds)),
         ])
       ]
     }

@@ -4,7 +4,7 @@ internal import FlintCore
 /// evaluator, which computes the requests for one state.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
-    let isMissing = PageCase.no(meaning(expression))
+    let isMissing = PageCondition.no(meaning(expression))
     let excluding = NextStep.Subject.constraint(.init(.purchase(expression), in: manifest))
     var requests = [
       ask(
@@ -22,11 +22,12 @@ extension PageRequests {
   }
 
   private func addOffers(
-    _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
+    _ expression: PurchaseExpression, where isWanted: PageCondition,
+    to requests: inout [PageRequest]
   ) {
     let isWanted = isWanted.shared
     func offer(_ product: Int) {
-      let isUnpaid = PageCase.yes(
+      let isUnpaid = PageCondition.yes(
         manifest.status(
           of: product, TruthTable { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
       requests += [
@@ -41,7 +42,7 @@ extension PageRequests {
         for product in manifest.products(of: group, atLeast: level) { offer(product) }
       }
     case .credits(let product, let quantity):
-      let isEnough = PageCase.credits(product, atLeast: quantity)
+      let isEnough = PageCondition.credits(product, atLeast: quantity)
       requests += [
         ask(.spendCredits, .product(product), .all([isWanted, isEnough])),
         ask(.offerPurchase, .product(product), .all([isWanted, .not(isEnough)])),
@@ -55,7 +56,8 @@ extension PageRequests {
 
   /// Adds requests to wait for the status of each product whose unknown status makes the purchase expression unknown.
   private func addAwaited(
-    _ expression: PurchaseExpression, where isWanted: PageCase, to requests: inout [PageRequest]
+    _ expression: PurchaseExpression, where isWanted: PageCondition,
+    to requests: inout [PageRequest]
   ) {
     let isWanted = isWanted.shared
     switch expression {
@@ -64,7 +66,7 @@ extension PageRequests {
     case .credits: break
     case .group(let group, let level, let statuses):
       for product in manifest.products(of: group, atLeast: level) {
-        let isUnknown = PageCase.unknown(meaning(.product(product, in: statuses)))
+        let isUnknown = PageCondition.unknown(meaning(.product(product, in: statuses)))
         requests.append(
           ask(.waitForPurchaseStatus, .product(product), .all([isWanted, isUnknown])))
       }
@@ -84,8 +86,8 @@ extension PageRequests {
   /// because the unknown status of a product becomes known.
   private func purchaseOptions(
     of expression: PurchaseExpression
-  ) -> (isExcluded: PageCase, isOpen: PageCase) {
-    let isMissing = PageCase.not(.yes(meaning(expression))).shared
+  ) -> (isExcluded: PageCondition, isOpen: PageCondition) {
+    let isMissing = PageCondition.not(.yes(meaning(expression))).shared
     switch expression {
     case .product(_, let statuses), .group(_, _, let statuses):
       return statuses.acceptsPurchase
@@ -94,15 +96,15 @@ extension PageRequests {
     case .allOf(let operands):
       let options = operands.map { purchaseOptions(of: $0) }
       return (
-        PageCase.all([isMissing, .any(options.map(\.isExcluded))]).shared,
-        PageCase.all([isMissing, .any(options.map(\.isOpen))]).shared
+        PageCondition.all([isMissing, .any(options.map(\.isExcluded))]).shared,
+        PageCondition.all([isMissing, .any(options.map(\.isOpen))]).shared
       )
     case .anyOf(let operands):
       let options = operands.map { purchaseOptions(of: $0) }
-      let ways = options.map { PageCase.all([$0.isOpen, .not($0.isExcluded)]) }
+      let ways = options.map { PageCondition.all([$0.isOpen, .not($0.isExcluded)]) }
       return (
-        PageCase.all([isMissing, .any(options.map(\.isExcluded)), .not(.any(ways))]).shared,
-        PageCase.all([isMissing, .any(options.map(\.isOpen))]).shared
+        PageCondition.all([isMissing, .any(options.map(\.isExcluded)), .not(.any(ways))]).shared,
+        PageCondition.all([isMissing, .any(options.map(\.isOpen))]).shared
       )
     }
   }

@@ -5,7 +5,7 @@ internal import FlintCore
 struct PageRequest {
   let action: NextStep.Action
   let subject: NextStep.Subject
-  let when: PageCase
+  let when: PageCondition
 }
 
 /// The requests (next steps) of constraints without operands, each with a condition on the state. They must agree with
@@ -24,8 +24,8 @@ struct PageRequests {
         manifest.appVersion(in: .below($0))
       }
     case .date(let range):
-      let isKnown = PageCase.yes(.test(.isGiven(.date)))
-      let low = range.atLeast.map { PageCase.yes(.test(.date(.below($0)))) } ?? .never
+      let isKnown = PageCondition.yes(.test(.isGiven(.date)))
+      let low = range.atLeast.map { PageCondition.yes(.test(.date(.below($0)))) } ?? .never
       return [
         ask(.waitForStatus, .date, .not(isKnown)),
         ask(.waitForDate, .date, .all([isKnown, low])),
@@ -33,7 +33,7 @@ struct PageRequests {
       ]
     case .runtimeEnabled:
       guard let feature else { return [] }
-      let isUnknown = PageCase.yes(manifest.runtimeFlag(of: feature, .only(.unknown)))
+      let isUnknown = PageCondition.yes(manifest.runtimeFlag(of: feature, .only(.unknown)))
       return [
         ask(.waitForStatus, .feature(feature), isUnknown),
         ask(.notEnabled, .feature(feature), .not(isUnknown)),
@@ -44,7 +44,7 @@ struct PageRequests {
     case .attribute(let requirement): return requests(for: requirement)
     case .rollout(let requirement):
       let bucket = requirement.bucket
-      let isAssigned: PageCase =
+      let isAssigned: PageCondition =
         requirement.percent == .zero ? .always : .yes(.test(.isGiven(.bucket(bucket))))
       return [
         ask(.notEnabled, .bucket(bucket), isAssigned),
@@ -56,7 +56,7 @@ struct PageRequests {
   }
 
   func ask(
-    _ action: NextStep.Action, _ subject: NextStep.Subject, _ when: PageCase = .always
+    _ action: NextStep.Action, _ subject: NextStep.Subject, _ when: PageCondition = .always
   ) -> PageRequest {
     PageRequest(action: action, subject: subject, when: when)
   }
@@ -68,7 +68,7 @@ struct PageRequests {
     _ isBelow: (Version) -> Formula
   ) -> [PageRequest] {
     guard let low else { return [ask(.explainUnsupported, subject)] }
-    let isTooLow = PageCase.yes(isBelow(low))
+    let isTooLow = PageCondition.yes(isBelow(low))
     return [ask(action, subject, isTooLow), ask(.explainUnsupported, subject, .not(isTooLow))]
   }
 
@@ -77,12 +77,12 @@ struct PageRequests {
     let subject = NextStep.Subject.permission(permission)
     // If the state itself contains a status for the permission, an OS upgrade does not change that status. Otherwise, a
     // later OS version may offer the permission.
-    let isOfferedLater = PageCase.all([
+    let isOfferedLater = PageCondition.all([
       .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
       manifest.isEverOffered(permission),
     ])
     return SystemPermissionStatus.allCases.flatMap { status -> [PageRequest] in
-      let has = PageCase.yes(.reference(.status(permission, .only(status))))
+      let has = PageCondition.yes(.reference(.status(permission, .only(status))))
       switch status {
       case .notDetermined: return [ask(.requestPermission, subject, has)]
       case .restricted: return [ask(.explainRestricted, subject, has)]
@@ -105,8 +105,8 @@ struct PageRequests {
 
   private func requests(for platforms: [SupportedPlatform]) -> [PageRequest] {
     Platform.allCases.flatMap { platform in
-      let isCurrent = PageCase.yes(.test(.system(platform, nil)))
-      let isTooLow = PageCase.any(
+      let isCurrent = PageCondition.yes(.test(.system(platform, nil)))
+      let isTooLow = PageCondition.any(
         platforms.compactMap { supported in
           guard supported.platform == platform, let low = supported.versions?.atLeast else {
             return nil
@@ -124,18 +124,18 @@ struct PageRequests {
     let attribute = requirement.attribute
     let subject = NextStep.Subject.attribute(attribute)
     let owner = manifest.attributes[attribute].owner
-    let isUnknown = PageCase.yes(manifest.attribute(attribute, is: .unknown))
+    let isUnknown = PageCondition.yes(manifest.attribute(attribute, is: .unknown))
     var all: [PageRequest] = []
-    var rest: [PageCase] = []
+    var rest: [PageCondition] = []
     var isAge = false
     if case .age = requirement.accepted {
       isAge = true
-      let noDate = PageCase.all([.not(isUnknown), .no(.test(.isGiven(.date)))])
+      let noDate = PageCondition.all([.not(isUnknown), .no(.test(.isGiven(.date)))])
       all.append(ask(.waitForStatus, .date, noDate))
       rest.append(.not(noDate))
     }
     if isAge || owner == .environment, let below = below(requirement.accepted) {
-      let isBelow = PageCase.all([
+      let isBelow = PageCondition.all([
         .not(isUnknown),
         .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: below))),
       ])

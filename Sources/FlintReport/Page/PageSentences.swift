@@ -47,7 +47,7 @@ struct PageSentence: SentenceText {
 typealias PageSaying = (when: Int, sentence: PageSentence)
 
 /// A writer of sentences with placeholders in place of the values of a state.
-private struct OpenSpeaker: SentenceSpeaker {
+private struct PlaceholderWriter: SentenceWriter {
   let manifest: Manifest
 
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
@@ -64,11 +64,11 @@ private struct OpenOperands: DescribedOperands {
 
   var count: Int { requirements.count }
 
-  func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout PageSentence) {
+  func writeCount(_ truth: Ternary, one: String, several: String, in text: inout PageSentence) {
     text.append(.number(of: planes[truth] ?? [], one: one, several: several))
   }
 
-  func sayList(_ truth: Ternary, in text: inout PageSentence) {
+  func writeList(_ truth: Ternary, in text: inout PageSentence) {
     text.append(.list(Array(zip(planes[truth] ?? [], requirements))))
   }
 }
@@ -83,10 +83,10 @@ extension PageCompiler {
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [PageSaying] {
-    let speaker = OpenSpeaker(manifest: manifest)
+    let writer = PlaceholderWriter(manifest: manifest)
     func inactive(isOfCurrentPlatform: Bool) -> PageSentence {
       var sentence = PageSentence()
-      speaker.writeInactive(constraint, isOfCurrentPlatform: isOfCurrentPlatform, to: &sentence)
+      writer.writeInactive(constraint, isOfCurrentPlatform: isOfCurrentPlatform, to: &sentence)
       return sentence
     }
     var all: [PageSaying] = []
@@ -104,7 +104,7 @@ extension PageCompiler {
   /// applies.
   static func openGuard(in manifest: Manifest) -> PageSentence {
     var sentence = PageSentence()
-    OpenSpeaker(manifest: manifest).writeOpenGuard(to: &sentence)
+    PlaceholderWriter(manifest: manifest).writeOpenGuard(to: &sentence)
     return sentence
   }
 
@@ -112,22 +112,22 @@ extension PageCompiler {
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [PageSaying] {
-    let speaker = OpenSpeaker(manifest: manifest)
+    let writer = PlaceholderWriter(manifest: manifest)
     var all: [PageSaying] = []
-    func append(_ when: PageCase, _ write: (inout PageSentence) -> Void) {
+    func append(_ when: PageCondition, _ write: (inout PageSentence) -> Void) {
       var sentence = PageSentence()
       write(&sentence)
       all.append((logic.plane(where: when), sentence))
     }
     let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: canBeUnlocked)
-    func sayByTruth(
+    func appendByTruth(
       _ formula: Formula, _ write: (_ truth: Ternary, _ sentence: inout PageSentence) -> Void
     ) {
       append(.no(formula)) { write(.no, &$0) }
       append(.unknown(formula)) { write(.unknown, &$0) }
       append(.always) { write(.yes, &$0) }
     }
-    func sayPositions(
+    func appendPositions(
       _ range: VersionRange, where isIn: (VersionRange) -> Formula,
       _ write: (VersionRange.Position, inout PageSentence) -> Void
     ) {
@@ -138,89 +138,89 @@ extension PageCompiler {
     switch constraint {
     case .platform(let platform, .versions(let range)):
       func isIn(_ range: VersionRange) -> Formula { .test(.system(platform, range)) }
-      sayPositions(range, where: isIn) { speaker.write(platform, .versions(range), $0, to: &$1) }
+      appendPositions(range, where: isIn) { writer.write(platform, .versions(range), $0, to: &$1) }
     case .platform(let platform, let versions):
-      append(.always) { speaker.write(platform, versions, .within, to: &$0) }
+      append(.always) { writer.write(platform, versions, .within, to: &$0) }
     case .platforms(let platforms):
-      append(.yes(meaning)) { speaker.write(platforms, isListed: true, to: &$0) }
-      append(.always) { speaker.write(platforms, isListed: false, to: &$0) }
+      append(.yes(meaning)) { writer.write(platforms, isListed: true, to: &$0) }
+      append(.always) { writer.write(platforms, isListed: false, to: &$0) }
     case .appVersion(let range):
-      sayPositions(range, where: manifest.appVersion) {
-        speaker.writeAppVersion(range, $0, to: &$1)
+      appendPositions(range, where: manifest.appVersion) {
+        writer.writeAppVersion(range, $0, to: &$1)
       }
     case .date(let range):
-      append(.no(.test(.isGiven(.date)))) { speaker.write(range, nil, to: &$0) }
+      append(.no(.test(.isGiven(.date)))) { writer.write(range, nil, to: &$0) }
       if let low = range.atLeast {
-        append(.yes(.test(.date(.below(low))))) { speaker.write(range, .tooLow, to: &$0) }
+        append(.yes(.test(.date(.below(low))))) { writer.write(range, .tooLow, to: &$0) }
       }
       if let high = range.below {
-        append(.yes(.test(.date(.atLeast(high))))) { speaker.write(range, .tooHigh, to: &$0) }
+        append(.yes(.test(.date(.atLeast(high))))) { writer.write(range, .tooHigh, to: &$0) }
       }
-      append(.always) { speaker.write(range, .within, to: &$0) }
-    case .runtimeEnabled: sayByTruth(meaning) { speaker.writeFlag($0, to: &$1) }
-    case .userToggled: sayByTruth(meaning) { speaker.writeToggle($0 == .yes, to: &$1) }
+      append(.always) { writer.write(range, .within, to: &$0) }
+    case .runtimeEnabled: appendByTruth(meaning) { writer.writeFlag($0, to: &$1) }
+    case .userToggled: appendByTruth(meaning) { writer.writeToggle($0 == .yes, to: &$1) }
     case .permission(let requirement):
       let permission = requirement.permission
       for status in SystemPermissionStatus.allCases {
-        let has = PageCase.yes(.reference(.status(permission, .only(status))))
+        let has = PageCondition.yes(.reference(.status(permission, .only(status))))
         if status == .unsupported {
           append(.all([has, manifest.isEverOffered(permission)])) {
-            speaker.write(requirement, status, isEverOffered: true, to: &$0)
+            writer.write(requirement, status, isEverOffered: true, to: &$0)
           }
         }
-        append(has) { speaker.write(requirement, status, isEverOffered: false, to: &$0) }
+        append(has) { writer.write(requirement, status, isEverOffered: false, to: &$0) }
       }
     case .purchase(let expression):
       if canBeUnlocked, let feature {
-        append(.yes(.test(.unlocked(feature)))) { speaker.writeUnlocked(to: &$0) }
+        append(.yes(.test(.unlocked(feature)))) { writer.writeUnlocked(to: &$0) }
       }
       if case .product(let product, nil) = expression {
         let isDetailed = manifest.status(of: product, TruthTable { Ternary($0.isDetailed) })
-        append(.yes(isDetailed)) { speaker.write(expression, .yes, isDetailed: true, to: &$0) }
+        append(.yes(isDetailed)) { writer.write(expression, .yes, isDetailed: true, to: &$0) }
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
       for product in expression.sufficientProducts(in: manifest)
       where manifest.products[product].type.isSubscription {
         let isLapsed = manifest.status(of: product, .only(.expired))
-        append(.all([.no(purchased), .yes(isLapsed)])) { speaker.writeStatus(of: product, to: &$0) }
+        append(.all([.no(purchased), .yes(isLapsed)])) { writer.writeStatus(of: product, to: &$0) }
       }
-      sayByTruth(purchased) {
-        speaker.write(expression, $0, isDetailed: false, to: &$1)
+      appendByTruth(purchased) {
+        writer.write(expression, $0, isDetailed: false, to: &$1)
       }
     case .attribute(let requirement):
       var hasDate: Bool?
       if case .age = requirement.accepted {
-        let isUnknown = PageCase.yes(manifest.attribute(requirement.attribute, is: .unknown))
-        append(isUnknown) { speaker.write(requirement, isMet: false, hasDate: nil, to: &$0) }
+        let isUnknown = PageCondition.yes(manifest.attribute(requirement.attribute, is: .unknown))
+        append(isUnknown) { writer.write(requirement, isMet: false, hasDate: nil, to: &$0) }
         append(.no(.test(.isGiven(.date)))) {
-          speaker.write(requirement, isMet: false, hasDate: false, to: &$0)
+          writer.write(requirement, isMet: false, hasDate: false, to: &$0)
         }
         hasDate = true
       }
-      append(.yes(meaning)) { speaker.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
-      append(.always) { speaker.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
+      append(.yes(meaning)) { writer.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
+      append(.always) { writer.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
     case .rollout(let requirement):
-      let isWithin: PageCase =
+      let isWithin: PageCondition =
         switch requirement.percent {
         case .zero: .never
         case .hundred: .always
         default: .yes(.test(.bucket(requirement.bucket, below: requirement.percent)))
         }
       append(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
-        speaker.write(requirement, isWithin: nil, to: &$0)
+        writer.write(requirement, isWithin: nil, to: &$0)
       }
-      append(isWithin) { speaker.write(requirement, isWithin: true, to: &$0) }
-      append(.always) { speaker.write(requirement, isWithin: false, to: &$0) }
+      append(isWithin) { writer.write(requirement, isWithin: true, to: &$0) }
+      append(.always) { writer.write(requirement, isWithin: false, to: &$0) }
     case .feature(let other):
-      sayByTruth(meaning) { speaker.write($0, ofFeature: other, to: &$1) }
+      appendByTruth(meaning) { writer.write($0, ofFeature: other, to: &$1) }
     case .condition(let condition):
-      sayByTruth(meaning) { speaker.write($0, ofCondition: condition, to: &$1) }
+      appendByTruth(meaning) { writer.write($0, ofCondition: condition, to: &$1) }
     case .allOf(let conditions):
       let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
-      sayByTruth(meaning) { operands.writeAll($0, to: &$1) }
+      appendByTruth(meaning) { operands.writeAll($0, to: &$1) }
     case .anyOf(let conditions):
       let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
-      sayByTruth(meaning) { operands.writeAlternatives($0, to: &$1) }
+      appendByTruth(meaning) { operands.writeAlternatives($0, to: &$1) }
     case .not(let condition): all.append(exclusion(of: condition, in: feature))
     }
     return all
@@ -247,9 +247,9 @@ extension PageCompiler {
   /// Returns the sentence about a `not`. The sentence contains the operands once, and not once for each truth value of
   /// the `not`. Otherwise, nested negations would make it grow exponentially.
   private mutating func exclusion(of condition: Condition, in feature: Int?) -> PageSaying {
-    let speaker = OpenSpeaker(manifest: manifest)
+    let writer = PlaceholderWriter(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: feature)
-    func cases(_ formula: Formula) -> [(Ternary, PageCase)] {
+    func cases(_ formula: Formula) -> [(Ternary, PageCondition)] {
       [(.no, .no(formula)), (.unknown, .unknown(formula)), (.yes, .yes(formula))]
     }
     var sentence = PageSentence()
@@ -257,7 +257,7 @@ extension PageCompiler {
       .first(
         cases(whole).map { truth, when in
           var opening = PageSentence()
-          speaker.writeExclusion(of: truth, to: &opening)
+          writer.writeExclusion(of: truth, to: &opening)
           return (logic.plane(where: when), opening)
         }))
     sentence.append(
@@ -265,7 +265,7 @@ extension PageCompiler {
         condition.constraints.map { constraint in
           let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
           // Only operands with the same truth value as the whole are described.
-          let isDetailed = PageCase.any(
+          let isDetailed = PageCondition.any(
             zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
           return (
             logic.plane(where: isDetailed),
@@ -286,7 +286,7 @@ extension PageCompiler {
 extension Manifest {
   /// Returns the condition that at least one OS version of the state's platform offers the permission. If the installed
   /// version does not offer it, an OS upgrade can then help.
-  func isEverOffered(_ permission: SystemPermission) -> PageCase {
+  func isEverOffered(_ permission: SystemPermission) -> PageCondition {
     .any(
       Platform.allCases.compactMap { platform in
         permission.support.firstVersion(on: platform).map { _ in

@@ -21,7 +21,7 @@ extension PageFacts {
     case .system:
       writeByPlatform(to: &json) { platform, json in
         writeVersion(.systemVersion, of: platform.name, to: &json) {
-          $0.string(Self.spoken(.latest, of: platform.name))
+          $0.string(Self.displayText(.latest, of: platform.name))
         }
       }
     case .numberedSystem:
@@ -34,7 +34,7 @@ extension PageFacts {
       writeVersion(.fact(.appVersion), of: "app version", to: &json) { json in
         writeByPlatform(to: &json) { platform, json in
           let version = manifest.app.installedVersion(on: platform)
-          json.string(Self.spoken(version, of: "app version"))
+          json.string(Self.displayText(version, of: "app version"))
         }
       }
     case .date: writeScale(.fact(.date), to: &json) { $0.string("") }
@@ -44,14 +44,15 @@ extension PageFacts {
       writeValues(
         .fact(.product(product)),
         PurchaseStatus.allCases.filter { type.allows($0) }.map(\.sentence),
-        lapsed: type.isSubscription ? PurchaseStatus.lapse : nil, to: &json
+        lapsed: type.isSubscription ? PurchaseStatus.expiryPrefix : nil, to: &json
       ) { json in
         writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.sentence), to: &json) {
           $0.string(DeviceState().defaults.purchase.sentence)
         }
       }
     case .value(let attribute): write(valueOf: attribute, to: &json)
-    case .draw(let bucket): writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
+    case .rolloutPosition(let bucket):
+      writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
     }
   }
 
@@ -72,7 +73,7 @@ extension PageFacts {
     case .text:
       let quotes = declaration.displayName(of: .text(ExactText("")))
       writeScale(
-        key, before: String(quotes.prefix(1)), behind: String(quotes.suffix(1)), unknown: unknown,
+        key, before: String(quotes.prefix(1)), after: String(quotes.suffix(1)), unknown: unknown,
         to: &json, absent: writeDefault)
     case .integer, .version, .date:
       let top = declaration.displayName(of: .version(.latest))
@@ -80,7 +81,7 @@ extension PageFacts {
     }
   }
 
-  private static func spoken(_ version: InstalledVersion, of owner: String) -> String {
+  private static func displayText(_ version: InstalledVersion, of owner: String) -> String {
     var text = ""
     version.write(of: owner, to: &text)
     return text
@@ -101,17 +102,18 @@ extension PageFacts {
     _ key: Key, of owner: String, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
   ) {
     writeScale(
-      key, top: Self.spoken(.latest, of: owner), before: owner + " ", to: &json, absent: absent)
+      key, top: Self.displayText(.latest, of: owner), before: owner + " ", to: &json, absent: absent
+    )
   }
 
   private func writeScale(
-    _ key: Key, top: String = "", before: String = "", behind: String = "", unknown: String = "",
+    _ key: Key, top: String = "", before: String = "", after: String = "", unknown: String = "",
     to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
   ) {
     write(key, to: &json, absent: absent) { json in
       json.member("top", top)
       json.member("before", before)
-      json.member("after", behind)
+      json.member("after", after)
       json.member("unknown", unknown)
     }
   }
@@ -138,7 +140,7 @@ extension PageFacts {
     members: (inout JSONWriter) -> Void
   ) {
     json.object { json in
-      json.member("entry", number(of: key))
+      json.member("entry", entryIndex(of: key))
       json.key("absent")
       absent(&json)
       members(&json)

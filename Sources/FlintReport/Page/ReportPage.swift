@@ -29,13 +29,13 @@ package struct ReportPage {
   }
 
   /// The scripts that evaluate the manifest in the browser. Each one comes after those on which it depends.
-  static let judging = [
+  static let evaluationScripts = [
     PackageResources.values_js, PackageResources.pieces_js, PackageResources.program_js,
     PackageResources.evaluator_js, PackageResources.advice_js,
   ]
 
   /// The scripts of the page's user interface.
-  private static let showing = [
+  private static let interfaceScripts = [
     PackageResources.json_js, PackageResources.elements_js, PackageResources.links_js,
     PackageResources.scenario_js, PackageResources.controls_js, PackageResources.body_js,
     PackageResources.matrix_js, PackageResources.audience_js, PackageResources.page_js,
@@ -58,7 +58,7 @@ package struct ReportPage {
       case "program": PageText.writeScriptData(program, to: &sink)
       case "audience": PageText.writeScriptData(audience, to: &sink)
       case "script":
-        for script in Self.judging + Self.showing { sink.append(script[...]) }
+        for script in Self.evaluationScripts + Self.interfaceScripts { sink.append(script[...]) }
       case let name: preconditionFailure("the page's template has an unknown placeholder '\(name)'")
       }
       template = template[(close + 2)...]

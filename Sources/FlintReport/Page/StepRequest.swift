@@ -225,7 +225,7 @@ extension PageCompiler {
       }
     case .feature(let feature)?:
       manifest.forEachConstraint(of: feature) { constraint, block in
-        var isOpen = PageCase.not(.yes(manifest.meaning(of: constraint, in: feature)))
+        var isOpen = PageCondition.not(.yes(manifest.meaning(of: constraint, in: feature)))
         if let guarding = guarding(block, in: feature) {
           isOpen = .all([isOpen, .not(.no(guarding))])
         }
@@ -257,7 +257,7 @@ extension PageCompiler {
 
   /// Computes and stores the actions that a target (a feature, a named condition or the app) can request first. This
   /// method must have been called before for all targets to which this target refers.
-  mutating func noteFirsts(of step: RequestTarget) {
+  mutating func computeFirsts(of step: RequestTarget) {
     let requests = requests(of: step)
     firsts[step] = firsts(of: requests)
   }

@@ -130,8 +130,8 @@ extension Manifest {
     case .leaveRollout(let bucket, let percent):
       return "set the user's position in rollout “\(buckets[bucket])” to \(percent) %"
     case .setAttribute(let attribute, let value):
-      let word = ConstraintFacts.Value(value, of: attributes[attribute]).spoken
-      return step(settingAttribute: attribute, to: value, spoken: word)
+      let word = ConstraintFacts.Value(value, of: attributes[attribute]).displayText
+      return step(settingAttribute: attribute, to: value, displayText: word)
     case .purchase(let product):
       let name = "“\(products[product].name)”"
       return current.map { "switch from “\(products[$0].name)” to \(name)" } ?? "buy \(name)"
@@ -148,7 +148,7 @@ extension Manifest {
   ///
   /// - Parameter word: The new value in words.
   func step(
-    settingAttribute attribute: Int, to value: AttributeValue, spoken word: String
+    settingAttribute attribute: Int, to value: AttributeValue, displayText word: String
   ) -> String {
     let declaration = attributes[attribute]
     let name = "“\(declaration.name)”"

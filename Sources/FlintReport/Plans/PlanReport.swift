@@ -39,7 +39,7 @@ package struct PlanReport {
     line.add(feature.name, .strong)
     if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
     line.add("  \(result.status.name)", result.status.role)
-    line.add(" on \(state.spokenDevice), \(state.spokenApp)", .quiet)
+    line.add(" on \(state.deviceDisplayText), \(state.appDisplayText)", .quiet)
     return line
   }
 

@@ -16,7 +16,7 @@ enum CoverageJSON {
         optional: "demanded", .digits(.percentage),
         "The coverage in percent that `--min-coverage` requires"
       ) {
-        $0.1.leastPercent == nil ? nil : $0.1.leastPercentText
+        $0.1.requiredPercent == nil ? nil : $0.1.requiredPercentText
       }
       JSONMember("seen", .count, "The number of statuses that a scenario has covered") { $0.0.seen }
       JSONMember(

@@ -9,17 +9,17 @@ extension ScenarioReport {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
 
-  /// The coverage, such as `97.0 %, 33 of 34 outcomes covered`, and the required percentage if it is not reached; nil if
-  /// coverage was not measured.
+  /// The coverage, such as `97.0 %, 33 of 34 outcomes covered`, and the required percentage if it is not reached; nil
+  /// if coverage was not measured.
   var coverageSummary: String? {
     guard let coverage else { return nil }
     let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"
-    return isCovered ? sum : sum + "; \(leastPercentText) % required"
+    return isCovered ? sum : sum + "; \(requiredPercentText) % required"
   }
 
   /// The required coverage in percent, without unnecessary decimals: `90`, `99.5`.
-  var leastPercentText: String {
-    let percent = leastPercent ?? 0
+  var requiredPercentText: String {
+    let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
   }
 

@@ -11,7 +11,7 @@ extension ExpectationFailure {
   /// The failure as one sentence, without a full stop.
   var message: String {
     let prefix =
-      switch place {
+      switch location {
       case .step(let number): "step \(number): "
       case .row(let number): "case \(number): "
       case .claim: ""

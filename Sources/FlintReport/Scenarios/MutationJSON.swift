@@ -28,7 +28,7 @@ extension MutationReport {
         optional: "demanded", .digits(.percentage),
         "The score in percent that `--min-score` requires"
       ) {
-        $0.0.leastPercent == nil ? nil : $0.0.leastPercentText
+        $0.0.requiredPercent == nil ? nil : $0.0.requiredPercentText
       }
       JSONMember("survivors", .list(of: survivor), "The mutants that no scenario detects") {
         mutation, manifest in mutation.survivors.map { ($0, manifest) }
@@ -58,7 +58,7 @@ extension MutationReport {
       JSONMember(
         "case", .orNull(RecordedCase.json()),
         "A scenario case that would detect the mutant; null if none was found within the limit"
-      ) { survivor, manifest in survivor.pasted.map { ($0, manifest) } }
+      ) { survivor, manifest in survivor.suggestedCase.map { ($0, manifest) } }
     }
   }
 }

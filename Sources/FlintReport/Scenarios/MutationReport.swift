@@ -11,12 +11,12 @@ package struct MutationReport: Sendable {
   package let survivors: [Survivor]
 
   /// The required mutation score in percent; nil if none is required.
-  package let leastPercent: Double?
+  package let requiredPercent: Double?
 
-  package init(tally: MutationTally, survivors: [Survivor], leastPercent: Double?) {
+  package init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
     self.tally = tally
     self.survivors = survivors
-    self.leastPercent = leastPercent
+    self.requiredPercent = requiredPercent
   }
 
   /// A mutant (a manifest with one edit) that no scenario detected.
@@ -40,7 +40,7 @@ package struct MutationReport: Sendable {
     }
 
     /// A scenario case that would detect the mutant; nil if no state is known in which the mutant gives another result.
-    var pasted: RecordedCase? {
+    var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(
           given: .state($0.state), expected: [RecordedExpectation($0.feature, is: $0.status)])
@@ -49,9 +49,9 @@ package struct MutationReport: Sendable {
   }
 
   /// Whether the required mutation score is reached, or none is required.
-  package var isReached: Bool { leastPercent.map { tally.reaches($0) } ?? true }
+  package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
   /// Whether surviving mutants do not count as failures, because the required mutation score is reached in spite of
   /// them.
-  var isTolerant: Bool { leastPercent != nil && isReached }
+  var isTolerant: Bool { requiredPercent != nil && isReached }
 }

@@ -9,12 +9,12 @@ extension MutationReport {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
     if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
-    return isReached ? sum : sum + "; \(leastPercentText) % required"
+    return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
   /// The required mutation score in percent, without unnecessary decimals: `90`, `99.5`.
-  var leastPercentText: String {
-    let percent = leastPercent ?? 0
+  var requiredPercentText: String {
+    let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
   }
 }
@@ -37,42 +37,42 @@ extension Mutation {
   fileprivate func whatIsDifferent(in manifest: Manifest) -> String {
     switch change {
     case .withoutConstraint(let name):
-      return "'\(isWhole ? constraint ?? name : name)'\(place(in: manifest)) is no longer required"
+      return "'\(isWhole ? constraint ?? name : name)'\(phrase(in: manifest)) is no longer required"
     case .withoutOperand(let number, let kind):
       let ending = kind == .anyOf ? "is no longer accepted" : "is no longer required"
-      return "condition \(number) of '\(kind.name)'\(place(in: manifest)) \(ending)"
+      return "condition \(number) of '\(kind.name)'\(phrase(in: manifest)) \(ending)"
     case .withoutPurchase(let expression):
       let ending = kind == .dropAlternative ? "is no longer accepted" : "is no longer required"
-      return "'\(expression)'\(place(in: manifest)) \(ending)"
-    case .withoutValue(let value): return "'\(value)'\(place(in: manifest)) is no longer accepted"
-    case .withoutBound(let bound): return "the bound '\(bound)'\(place(in: manifest)) is removed"
+      return "'\(expression)'\(phrase(in: manifest)) \(ending)"
+    case .withoutValue(let value): return "'\(value)'\(phrase(in: manifest)) is no longer accepted"
+    case .withoutBound(let bound): return "the bound '\(bound)'\(phrase(in: manifest)) is removed"
     case .movedBound(let bound, let moved):
-      return "the bound '\(bound)'\(place(in: manifest)) is changed to '\(moved)'"
-    case .withoutKey(let key): return "'\(key)'\(place(in: manifest)) is no longer required"
+      return "the bound '\(bound)'\(phrase(in: manifest)) is changed to '\(moved)'"
+    case .withoutKey(let key): return "'\(key)'\(phrase(in: manifest)) is no longer required"
     case .flipped(let value):
       switch subject {
       case .attribute(let attribute):
         return "attribute '\(manifest.attributes[attribute].id)' is \(value) by default"
       case .feature, .condition:
         let what = constraint == nil && isFlag ? "'isEnabled'" : "the toggle"
-        return "\(what)\(place(in: manifest)) is \(value.switchWord) by default"
+        return "\(what)\(phrase(in: manifest)) is \(value.switchWord) by default"
       }
     }
   }
 
-  private var isFlag: Bool { if case .isEnabled = place { true } else { false } }
+  private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
 
   /// Whether the edit is about a whole constraint in a feature's list of constraints or in the list of one of its
   /// conditional blocks, and not about a part nested in such a constraint.
   private var isWhole: Bool {
-    if case .part(.constraints, let steps) = place { steps.count == 1 } else { false }
+    if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
   /// Returns the location of the edit as a phrase that begins with a space, to be appended to the name of the edited
   /// item: ` of 'playback'`, ` in the condition 'adult'`. Empty for an attribute's default, because the sentence
   /// already names the attribute.
-  private func place(in manifest: Manifest) -> String {
-    switch place {
+  private func phrase(in manifest: Manifest) -> String {
+    switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
     case .attributeDefault: return ""
     case .part(.named(let condition), _):

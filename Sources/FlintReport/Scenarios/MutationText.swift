@@ -20,11 +20,11 @@ extension ScenarioReport {
       line.add("\(survivor.path):\(row):\(column): ", .quiet)
       line.add(survivor.whatIsDifferent(in: manifest))
       lines.append(line)
-      guard let text = survivor.pasted?.text(of: manifest) else { continue }
-      var pasted = Line(indentation: 4)
-      pasted.isWrapped = false
-      pasted.add(text, .action)
-      lines.append(pasted)
+      guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
+      var suggestedCase = Line(indentation: 4)
+      suggestedCase.isWrapped = false
+      suggestedCase.add(text, .action)
+      lines.append(suggestedCase)
     }
     return lines
   }
@@ -40,9 +40,9 @@ extension ScenarioJUnit {
     sink.append("  <testsuite name=\"mutation\" tests=\"\(counts.tests)\"")
     sink.append(" failures=\"\(counts.failures)\" errors=\"0\" skipped=\"\(counts.skipped)\"")
     sink.append(" file=\"\(path)\">\n")
-    if mutation.leastPercent != nil {
+    if mutation.requiredPercent != nil {
       sink.append(
-        "    <testcase name=\"mutation score of at least \(mutation.leastPercentText) %\"")
+        "    <testcase name=\"mutation score of at least \(mutation.requiredPercentText) %\"")
       sink.append(" classname=\"\(path)\"")
       if mutation.isReached {
         sink.append("/>\n")
@@ -60,7 +60,7 @@ extension ScenarioJUnit {
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
-    let thresholds = mutation.leastPercent == nil ? 0 : 1
+    let thresholds = mutation.requiredPercent == nil ? 0 : 1
     return mutation.isTolerant
       ? (survivors + thresholds, 0, survivors)
       : (survivors + thresholds, survivors + (mutation.isReached ? 0 : 1), 0)
@@ -71,16 +71,16 @@ extension ScenarioJUnit {
     to sink: inout ByteSink
   ) {
     let (line, column) = (survivor.location.line, survivor.location.column)
-    let place = XMLText.escaped("\(survivor.path):\(line):\(column)")
+    let position = XMLText.escaped("\(survivor.path):\(line):\(column)")
     let message = XMLText.escaped(survivor.message(in: report.manifest))
-    let pasted = XMLText.escaped(survivor.pasted?.text(of: report.manifest) ?? "")
-    sink.append("    <testcase name=\"\(place): \(survivor.mutation.kind.name)\"")
+    let suggestedCase = XMLText.escaped(survivor.suggestedCase?.text(of: report.manifest) ?? "")
+    sink.append("    <testcase name=\"\(position): \(survivor.mutation.kind.name)\"")
     sink.append(" classname=\"\(XMLText.escaped(survivor.path))\">\n")
     if mutation.isTolerant {
-      sink.append("      <skipped/>\n      <system-out>\(message)\n\(pasted)</system-out>\n")
+      sink.append("      <skipped/>\n      <system-out>\(message)\n\(suggestedCase)</system-out>\n")
     } else {
       sink.append("      <failure type=\"mutation\" message=\"\(message)\">")
-      sink.append("\(place): \(message)\n\(pasted)</failure>\n")
+      sink.append("\(position): \(message)\n\(suggestedCase)</failure>\n")
     }
     sink.append("    </testcase>\n")
   }
@@ -92,11 +92,12 @@ extension ScenarioGitHub {
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {
-      let pasted = survivor.pasted.map { ["case: \($0.text(of: report.manifest))"] } ?? []
+      let suggestedCase =
+        survivor.suggestedCase.map { ["case: \($0.text(of: report.manifest))"] } ?? []
       WorkflowCommand(
         level: mutation.isReached ? .warning : .error, file: survivor.path,
         location: survivor.location, title: survivor.mutation.kind.name,
-        message: ([survivor.message(in: report.manifest)] + pasted).joined(separator: " | ")
+        message: ([survivor.message(in: report.manifest)] + suggestedCase).joined(separator: " | ")
       ).write(to: &sink)
     }
     if !mutation.isReached {
@@ -116,10 +117,10 @@ extension ScenarioTAP {
   func writeMutation(of report: ScenarioReport, from first: Int, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     var number = first
-    if mutation.leastPercent != nil {
+    if mutation.requiredPercent != nil {
       let verdict = mutation.isReached ? "ok" : "not ok"
       sink.append("\(verdict) \(number) - ")
-      sink.append("mutation score of at least \(mutation.leastPercentText) %\n")
+      sink.append("mutation score of at least \(mutation.requiredPercentText) %\n")
       number += 1
     }
     for survivor in mutation.survivors {
@@ -132,8 +133,8 @@ extension ScenarioTAP {
       var facts = [
         ("mutation", survivor.mutation.kind.name), ("file", survivor.path),
       ]
-      if let pasted = survivor.pasted {
-        facts.append(("case", pasted.text(of: report.manifest)))
+      if let suggestedCase = survivor.suggestedCase {
+        facts.append(("case", suggestedCase.text(of: report.manifest)))
       }
       for (key, value) in facts { sink.append("  \(key): \(JSONText.quoted(visible(value)))\n") }
       sink.append(
@@ -145,6 +146,6 @@ extension ScenarioTAP {
   /// Returns the number of TAP test points for surviving mutants and the required score.
   func mutationPoints(of report: ScenarioReport) -> Int {
     guard let mutation = report.mutation else { return 0 }
-    return mutation.survivors.count + (mutation.leastPercent == nil ? 0 : 1)
+    return mutation.survivors.count + (mutation.requiredPercent == nil ? 0 : 1)
   }
 }

@@ -8,7 +8,7 @@ package struct ScenarioJUnit {
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    let thresholds = report.leastPercent == nil ? 0 : 1
+    let thresholds = report.requiredPercent == nil ? 0 : 1
     let mutation = mutationCounts(of: report)
     let tests = report.results.count + thresholds + mutation.tests
     let failures = report.failed + (report.isCovered ? 0 : 1) + mutation.failures
@@ -54,11 +54,11 @@ package struct ScenarioJUnit {
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     let path = XMLText.escaped(report.manifestPath)
-    let tests = report.leastPercent == nil ? 0 : 1
+    let tests = report.requiredPercent == nil ? 0 : 1
     sink.append("  <testsuite name=\"coverage\" \(counts(tests, report.isCovered ? 0 : 1))")
     sink.append(" errors=\"0\" skipped=\"0\" file=\"\(path)\">\n")
-    if report.leastPercent != nil {
-      let name = "coverage of at least \(report.leastPercentText) %"
+    if report.requiredPercent != nil {
+      let name = "coverage of at least \(report.requiredPercentText) %"
       sink.append("    <testcase name=\"\(name)\" classname=\"\(path)\"")
       if report.isCovered {
         sink.append("/>\n")

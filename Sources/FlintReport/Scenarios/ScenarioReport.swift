@@ -13,7 +13,7 @@ package struct ScenarioReport: Sendable {
   package let coverage: [Coverage.Item]?
 
   /// The required coverage in percent; nil if none is required.
-  package let leastPercent: Double?
+  package let requiredPercent: Double?
 
   /// The result of mutation testing; nil if it was not requested, or if a scenario fails without any mutation.
   package let mutation: MutationReport?
@@ -49,13 +49,13 @@ package struct ScenarioReport: Sendable {
 
   package init(
     manifestPath: String, manifest: Manifest, suites: [Suite], coverage: [Coverage.Item]? = nil,
-    leastPercent: Double? = nil, mutation: MutationReport? = nil
+    requiredPercent: Double? = nil, mutation: MutationReport? = nil
   ) {
     self.manifestPath = manifestPath
     self.manifest = manifest
     self.suites = suites
     self.coverage = coverage
-    self.leastPercent = leastPercent
+    self.requiredPercent = requiredPercent
     self.mutation = mutation
   }
 
@@ -65,8 +65,8 @@ package struct ScenarioReport: Sendable {
 
   /// Whether the required coverage is reached, or none is required.
   package var isCovered: Bool {
-    guard let coverage, let leastPercent else { return true }
-    return coverage.percent >= leastPercent
+    guard let coverage, let requiredPercent else { return true }
+    return coverage.percent >= requiredPercent
   }
 
   package var isSatisfied: Bool { failed == 0 && isCovered && mutation?.isReached != false }

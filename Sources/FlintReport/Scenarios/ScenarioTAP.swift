@@ -7,7 +7,7 @@ package struct ScenarioTAP {
   package init() {}
 
   package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
-    let count = report.results.count + (report.leastPercent == nil ? 0 : 1)
+    let count = report.results.count + (report.requiredPercent == nil ? 0 : 1)
     sink.append("TAP version 14\n1..\(count + mutationPoints(of: report))\n")
     var number = 0
     for suite in report.suites {
@@ -25,10 +25,10 @@ package struct ScenarioTAP {
   /// Writes the coverage as TAP comments and, if a percentage is required, also as a test point.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
-    if report.leastPercent != nil {
+    if report.requiredPercent != nil {
       let verdict = report.isCovered ? "ok" : "not ok"
       sink.append("\(verdict) \(report.results.count + 1) - ")
-      sink.append("coverage of at least \(report.leastPercentText) %\n")
+      sink.append("coverage of at least \(report.requiredPercentText) %\n")
     }
     sink.append("# coverage \(summary)\n")
     for item in report.neverSeen { sink.append("# \(visible(report.sentence(for: item)))\n") }

@@ -13,7 +13,7 @@ struct SetupSentences {
   var title: String {
     switch state.osVersion {
     case .latest: "The latest \(state.platform.name)"
-    case .version: state.spokenDevice
+    case .version: state.deviceDisplayText
     }
   }
 
@@ -126,12 +126,12 @@ struct SetupSentences {
   private func set(_ attribute: Int, _ value: AttributeValue) -> String {
     let declaration = manifest.attributes[attribute]
     let name = "“\(declaration.name)”"
-    let spoken = ConstraintFacts.Value(value, of: declaration).spoken
+    let displayText = ConstraintFacts.Value(value, of: declaration).displayText
     switch (value, declaration.domain) {
     case (.unknown, _): return "leave \(name) unknown"
-    case (.choice, .choice), (.text, _): return "set \(name) to “\(spoken)”"
+    case (.choice, .choice), (.text, _): return "set \(name) to “\(displayText)”"
     case (.boolean, _), (.choice, _), (.integer, _), (.version, _), (.date, _):
-      return "set \(name) to \(spoken)"
+      return "set \(name) to \(displayText)"
     }
   }
 

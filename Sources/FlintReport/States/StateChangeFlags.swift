@@ -39,8 +39,8 @@ struct StateChangeFlags {
     case .runtime: runtime
     case .attributes: attributes
     case .buckets:
-      added(old.buckets, new.buckets)?.map { bucket, drawn in
-        "--bucket \(manifest.buckets[bucket])=\(drawn)"
+      added(old.buckets, new.buckets)?.map { bucket, position in
+        "--bucket \(manifest.buckets[bucket])=\(position)"
       }
     case .defaults: old.defaults == new.defaults ? [] : nil
     }

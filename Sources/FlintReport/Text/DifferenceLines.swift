@@ -76,7 +76,7 @@ extension Sentences {
   /// Returns what a blocker requires, and what the state that these sentences describe has. The blocker may come from
   /// an evaluation in another state, so its constraint is evaluated again.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
-    let owner = ConstraintOwner(blocker.feature)
+    let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)
     return ConstraintDescription(here, of: owner, self)
   }

@@ -59,7 +59,7 @@ struct FeatureTree {
       .lines(
         sentences.reported(of: evaluation, verbose: verbose), seenFrom: evaluation.feature)
     }
-    if let steps = sentences.spokenSteps(of: evaluation) {
+    if let steps = sentences.stepsDisplayText(of: evaluation) {
       lines.append(
         Line(indentation: indentation + 4, hanging: indentation + 6)
           .adding("→ \(steps)", .action))

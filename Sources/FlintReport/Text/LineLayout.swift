@@ -25,11 +25,11 @@ struct LineLayout {
 
   /// Lays out the next span of the line.
   ///
-  /// - Parameter place: Receives each part of the text, the number of spaces before it and whether it begins a row.
+  /// - Parameter emit: Receives each part of the text, the number of spaces before it and whether it begins a row.
   mutating func add(
-    _ span: Span, _ place: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+    _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
-    guard span.isBreakable else { return add(word: span.text[...], place) }
+    guard span.isBreakable else { return add(word: span.text[...], emit) }
     var rest = span.text[...]
     let space = UInt8(ascii: " ")
     while let first = rest.utf8.first {
@@ -40,14 +40,14 @@ struct LineLayout {
         spaces += piece.utf8.count
         column += piece.utf8.count
       } else {
-        add(word: piece, place)
+        add(word: piece, emit)
       }
       rest = rest[end...]
     }
   }
 
   private mutating func add(
-    word: Substring, _ place: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+    word: Substring, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
     var rest = word
     var restWidth = DisplayWidth.of(rest)
@@ -57,13 +57,13 @@ struct LineLayout {
     if beginsRow { beginRow() }
     while column + restWidth > width {
       let (fitting, cells) = fittingPrefix(of: rest)
-      place(fitting, spaces, beginsRow)
+      emit(fitting, spaces, beginsRow)
       rest = rest[fitting.endIndex...]
       restWidth -= cells
       beginRow()
       beginsRow = true
     }
-    place(rest, spaces, beginsRow)
+    emit(rest, spaces, beginsRow)
     column += restWidth
     spaces = 0
     hasText = true

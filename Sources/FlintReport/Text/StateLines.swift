@@ -29,15 +29,15 @@ struct StateLines {
     var line = Line(hanging: 2)
     line.add(manifest.app.name ?? head.manifestPath, .strong)
     line.add(" on ")
-    line.add(state.spokenDevice, .strong)
-    line.add(", \(state.spokenApp)")
+    line.add(state.deviceDisplayText, .strong)
+    line.add(", \(state.appDisplayText)")
     return line
   }
 
   private var origin: Line {
     var line = Line(hanging: 2)
     line.add("State: ", .quiet)
-    line.add(head.origin.spoken)
+    line.add(head.origin.displayText)
     if !head.flags.isEmpty { line.add(", with \(head.flags.joined(separator: " "))") }
     return line
   }
@@ -47,7 +47,8 @@ struct StateLines {
     let state = baseline.sentences.state
     var line = Line(hanging: 2)
     line.add("Compared with: ", .quiet)
-    line.add("\(baseline.origin.spoken) on \(state.spokenDevice), \(state.spokenApp)")
+    line.add(
+      "\(baseline.origin.displayText) on \(state.deviceDisplayText), \(state.appDisplayText)")
     return [line]
   }
 
@@ -104,7 +105,7 @@ struct StateLines {
       var id = ""
       PurchaseExpression.product(index)
         .write(to: &id, products: manifest.products, groups: manifest.groups)
-      values.add(id, to: state.spokenHolding(of: index))
+      values.add(id, to: state.displayText(of: index))
     }
     return values
   }
@@ -137,15 +138,15 @@ struct StateLines {
     var values = GroupedValues()
     for (index, attribute) in manifest.attributes.enumerated() {
       let value = ConstraintFacts.Value(state.value(of: index), of: attribute)
-      values.add(attribute.id, to: value.spoken)
+      values.add(attribute.id, to: value.displayText)
     }
     return values
   }
 
   private var buckets: GroupedValues {
     var values = GroupedValues()
-    for (bucket, drawn) in state.given.buckets.sorted(by: { $0.key < $1.key }) {
-      values.add(manifest.buckets[bucket], to: drawn.description)
+    for (bucket, position) in state.given.buckets.sorted(by: { $0.key < $1.key }) {
+      values.add(manifest.buckets[bucket], to: position.description)
     }
     return values
   }
@@ -180,14 +181,14 @@ private struct GroupedValues {
 
 extension ResolvedState {
   /// The platform with its version: `iOS 17.2`, `the latest iOS`.
-  var spokenDevice: String {
+  var deviceDisplayText: String {
     switch osVersion {
     case .latest: "the latest \(platform.name)"
     case .version(let version): "\(platform.name) \(version)"
     }
   }
 
-  var spokenApp: String {
+  var appDisplayText: String {
     switch appVersion {
     case .latest: "the latest app version"
     case .version(let version): "app version \(version)"
@@ -196,7 +197,7 @@ extension ResolvedState {
 }
 
 extension StateOrigin {
-  var spoken: String {
+  var displayText: String {
     switch self {
     case .named(let name): "'\(name)' (from the manifest)"
     case .defaultNamed(let name): "'\(name)' (the manifest's default)"

@@ -33,7 +33,7 @@ struct PartEdit<Whole: Sendable> {
   /// such as an enum case.
   ///
   /// - Parameter wrap: Returns the wrapping value for an edited one.
-  func of<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
+  func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
 }
@@ -95,10 +95,10 @@ extension Constraint {
         .permission(PermissionRequirement(requirement.permission, in: $0))
       }
     case .purchase(let expression):
-      return expression.edits(in: manifest).map { $0.of { .purchase($0) } }
+      return expression.edits(in: manifest).map { $0.wrapped { .purchase($0) } }
     case .attribute(let requirement):
       return requirement.edits(in: manifest).map { edit in
-        edit.of {
+        edit.wrapped {
           .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
         }
       }
@@ -192,11 +192,11 @@ extension AttributeRequirement {
       return valueEdits(values, text: attribute.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(.integers(let range)):
-      return range.edits(next: AttributeDomain.integer(behind:)) { .integerRange($0) }
+      return range.edits(next: AttributeDomain.integer(after:)) { .integerRange($0) }
     case .range(.versions(let range)): return range.edits { .versions($0) }
     case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
-    case .pattern(let pattern): return pattern.edits.map { $0.of { .pattern($0) } }
+    case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }
 }
@@ -224,7 +224,7 @@ extension TextPattern {
 
 extension AttributeDomain {
   /// Returns the integer after a number; nil for the greatest integer of an attribute.
-  fileprivate static func integer(behind number: Int64) -> Int64? {
+  fileprivate static func integer(after number: Int64) -> Int64? {
     number < integers.upperBound ? number + 1 : nil
   }
 }

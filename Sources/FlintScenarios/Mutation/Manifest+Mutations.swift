@@ -3,23 +3,24 @@ package import FlintManifest
 
 extension Manifest {
   /// Returns all mutations of the manifest: those of attributes, then of named conditions, then of features.
-  package func mutations(_ places: ManifestLocations) -> [Mutation] {
+  package func mutations(_ locations: ManifestLocations) -> [Mutation] {
     attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
-      + features.indices.flatMap { FeatureMutations(of: $0, in: self, places).all }
+      + features.indices.flatMap { FeatureMutations(of: $0, in: self, locations).all }
   }
 
   private func mutation(ofAttribute index: Int) -> Mutation? {
     guard case .boolean(let value) = attributes[index].defaultValue else { return nil }
     return Mutation(
-      kind: .flipDefault, place: .attributeDefault(index), change: .flipped(to: !value),
+      kind: .flipDefault, location: .attributeDefault(index), change: .flipped(to: !value),
       feature: nil, constraint: nil, edit: .attributeDefault(index, !value))
   }
 
   private func mutations(ofCondition index: Int) -> [Mutation] {
     conditions[index].condition.edits(in: self).map { edit in
       Mutation(
-        kind: edit.kind, place: .part(.named(index), edit.path), change: edit.change, feature: nil,
+        kind: edit.kind, location: .part(.named(index), edit.path), change: edit.change,
+        feature: nil,
         constraint: nil, edit: .named(condition: index, edit.edited))
     }
   }
@@ -29,10 +30,10 @@ extension Manifest {
 private struct FeatureMutations {
   let feature: Int
   let manifest: Manifest
-  let places: ManifestLocations
+  let locations: ManifestLocations
 
-  init(of feature: Int, in manifest: Manifest, _ places: ManifestLocations) {
-    (self.feature, self.manifest, self.places) = (feature, manifest, places)
+  init(of feature: Int, in manifest: Manifest, _ locations: ManifestLocations) {
+    (self.feature, self.manifest, self.locations) = (feature, manifest, locations)
   }
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
@@ -57,7 +58,7 @@ private struct FeatureMutations {
     _ constraint: String?, _ edit: Mutation.Edit
   ) -> Mutation {
     Mutation(
-      kind: kind, place: .part(root, path), change: change, feature: feature,
+      kind: kind, location: .part(root, path), change: change, feature: feature,
       constraint: constraint, edit: edit)
   }
 
@@ -70,7 +71,7 @@ private struct FeatureMutations {
   private func ownMutations(inBlock block: Int?) -> [Mutation] {
     let constraints = constraints(inBlock: block)
     let root = ConditionRoot.constraints(feature: feature, block: block)
-    let platforms = places.platforms(ofFeature: feature, block: block)
+    let platforms = locations.platforms(ofFeature: feature, block: block)
     return zip(constraints.indices, constraints.steps).flatMap { index, step -> [Mutation] in
       let constraint = constraints[index]
       let name = constraint.name(block: block, in: manifest)
@@ -79,7 +80,7 @@ private struct FeatureMutations {
         // The platforms that follow from an `Only` key are removed together with that key.
         if number >= platforms.written { return [] }
         if number == platforms.only {
-          drop = .only(block: block, index: number, written: platforms.written)
+          drop = .only(block: block, index: number, firstAdded: platforms.written)
         }
       }
       let dropped = mutation(
@@ -102,7 +103,7 @@ private struct FeatureMutations {
     guard isRead else { return nil }
     let flipped = declaration.isEnabled == false
     return Mutation(
-      kind: .flipDefault, place: .isEnabled(feature: feature), change: .flipped(to: flipped),
+      kind: .flipDefault, location: .isEnabled(feature: feature), change: .flipped(to: flipped),
       feature: feature, constraint: nil, edit: .isEnabled(flipped))
   }
 
@@ -123,8 +124,8 @@ private struct FeatureMutations {
       }
     }
     let first = found.min {
-      places.range(of: .part($0.root, $0.path)).lowerBound
-        < places.range(of: .part($1.root, $1.path)).lowerBound
+      locations.range(of: .part($0.root, $0.path)).lowerBound
+        < locations.range(of: .part($1.root, $1.path)).lowerBound
     }
     return first.map {
       mutation(

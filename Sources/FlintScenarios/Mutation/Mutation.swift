@@ -3,7 +3,7 @@ package import FlintCore
 /// An edit of a manifest that simulates a mistake. A suite of scenarios should detect it.
 package struct Mutation: Sendable {
   package let kind: MutationKind
-  package let place: WrittenLocation
+  package let location: WrittenLocation
 
   /// The description of the edit, in the manifest's terms.
   package let change: Change
@@ -48,8 +48,8 @@ package struct Mutation: Sendable {
 
     /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that the reader of the
     /// manifest has added for it to exclude the other platforms. Both numbers are indices among the platform
-    /// constraints of the list: `index` is that of the key, and `written` that of the first added constraint.
-    case only(block: Int?, index: Int, written: Int)
+    /// constraints of the list: `index` is that of the key, and `firstAdded` that of the first added constraint.
+    case only(block: Int?, index: Int, firstAdded: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
@@ -84,7 +84,7 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 extension Mutation {
   /// Whether the mutation edits a text pattern, so that the mutant has a pattern that the manifest lacks.
   package var editsPattern: Bool {
-    guard case .part(_, let steps) = place else { return false }
+    guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in
       switch step {
       case .patternPart: true
@@ -143,13 +143,13 @@ extension Mutation.Edit {
           constraints.remove(at: index)
         }
       }
-    case .only(let block, let index, let written):
+    case .only(let block, let index, let firstAdded):
       feature.changeConstraints(inBlock: block) { constraints in
         var number = 0
         constraints.removeAll { constraint in
           guard constraint.kind == .platform else { return false }
           defer { number += 1 }
-          return number == index || number >= written
+          return number == index || number >= firstAdded
         }
       }
     case .guarding(let block, let condition): feature.conditional[block].condition = condition()

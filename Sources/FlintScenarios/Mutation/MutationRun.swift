@@ -23,9 +23,9 @@ package struct MutationRun: ~Copyable {
   /// Prepares a run: creates all mutations of the manifest and evaluates the suite's states.
   ///
   /// - Parameter scenarios: The scenarios of the suite; all of them must pass.
-  package init(_ scenarios: [Scenario], of manifest: Manifest, _ places: ManifestLocations) {
+  package init(_ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations) {
     self.manifest = manifest
-    mutations = manifest.mutations(places)
+    mutations = manifest.mutations(locations)
     mutant = manifest
     let breakpoints = Self.breakpoints(of: mutations, in: manifest)
     dependents = Dependents(in: manifest)
@@ -130,7 +130,7 @@ package struct MutationRun: ~Copyable {
         return true
       }
     }
-    for whole in observations.wholes where !whole.features.isDisjoint(with: features) {
+    for whole in observations.rerunScenarios where !whole.features.isDisjoint(with: features) {
       switch whole.scenario.body {
       case .claim(let claim, _):
         let isBroken = proof.isBroken(

@@ -16,16 +16,16 @@ struct Observations {
 
   /// The scenarios that must be run again for each mutant, with the features on which they depend. These are claims,
   /// and stories that request permissions.
-  private(set) var wholes: [(scenario: Scenario, features: Set<Int>)] = []
+  private(set) var rerunScenarios: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
     for scenario in scenarios {
       switch scenario.body {
       case .cases(let cases): for row in cases { expect(row.expected, in: row.given) }
-      case .claim(let claim, _): wholes.append((scenario, Set(claim.formula.features)))
+      case .claim(let claim, _): rerunScenarios.append((scenario, Set(claim.formula.features)))
       case .story(let given, let steps):
         if steps.contains(where: { $0.action?.asksForPermissions == true }) {
-          wholes.append((scenario, steps.reduce(into: []) { $0.formUnion($1.features) }))
+          rerunScenarios.append((scenario, steps.reduce(into: []) { $0.formUnion($1.features) }))
         } else {
           replay(steps, on: ScriptedDevice(given, of: manifest))
         }

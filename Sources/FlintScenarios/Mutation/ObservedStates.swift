@@ -50,7 +50,7 @@ struct ObservedStates {
 }
 
 extension ObservedStates: FormulaInterpreter {
-  typealias Speaker = Void
+  typealias ManifestID = Void
 
   mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> StatePlane {
     if let known = tests[test] { return known }

@@ -150,11 +150,11 @@ extension ScenarioReader {
     guard problems.isObject(value, "'buckets'") else { return }
     for (key, member) in value.members {
       let bucket = problems.index(of: key, in: names.buckets, .bucket)
-      let drawn: StateCondition.ValueCondition<Percent>? =
+      let position: StateCondition.ValueCondition<Percent>? =
         member.kind == .object
         ? problems.bucketRange(member, "a bucket").map { .within($0) }
         : problems.percent(member, "a bucket", isAssigned: true).map { .exactly($0) }
-      if let bucket, let drawn { condition.buckets[bucket] = drawn }
+      if let bucket, let position { condition.buckets[bucket] = position }
     }
   }
 }

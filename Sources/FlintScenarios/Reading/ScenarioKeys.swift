@@ -109,13 +109,13 @@ extension Schema {
             to: .anyOf(
               .boolean, .nonEmptyText, .attributeInteger, .null, .versionRange, .dateRange,
               .integerRange))
-        case .buckets: .map(from: .id, to: .anyOf(.drawn, .drawnRange))
+        case .buckets: .map(from: .id, to: .anyOf(.rolloutPosition, .rolloutPositionRange))
         case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .defaults:
           section.schema
         }
       return (section.name, schema)
     }
-    return .closed(members, required: []).with(authorsOwn)
+    return .closed(members, required: []).with(extensionKeys)
       .described("A partial state that must match; versions, dates and numbers may be ranges")
   }
 

@@ -23,7 +23,7 @@ package struct ExpectationFailure: Sendable {
   package let range: Range<Int>
 
   /// The location of the expectation in the scenario.
-  package let place: Location
+  package let location: Location
   package let fact: Fact
 
   /// A formatter of sentences about the state in which the expectation failed.

@@ -97,7 +97,7 @@ package struct ScenarioRunner: Sendable {
       let feature = step.action?.feature.map { evaluator.evaluate($0) }
       return [
         ExpectationFailure(
-          range: range, place: .step(number),
+          range: range, location: .step(number),
           fact: .outcome(expected: expected, found: outcome, feature: feature),
           sentences: Sentences(evaluator))
       ]
@@ -105,7 +105,8 @@ package struct ScenarioRunner: Sendable {
   }
 
   private func failed(
-    _ expected: [FeatureExpectation], in state: DeviceState, at place: ExpectationFailure.Location
+    _ expected: [FeatureExpectation], in state: DeviceState,
+    at location: ExpectationFailure.Location
   ) -> [ExpectationFailure] {
     let evaluator = Evaluator(manifest, in: state)
     return expected.compactMap { expectation in
@@ -118,7 +119,7 @@ package struct ScenarioRunner: Sendable {
       let found = evaluator.evaluate(expectation.feature)
       if expectation.holds(of: found, in: manifest, renamed) { return nil }
       return ExpectationFailure(
-        range: expectation.range, place: place,
+        range: expectation.range, location: location,
         fact: .feature(expected: expectation, found: found),
         sentences: Sentences(evaluator))
     }
@@ -140,7 +141,7 @@ package struct ScenarioRunner: Sendable {
       let evaluator = Evaluator(manifest, in: state)
       let features = claim.formula.features.map { evaluator.evaluate($0) }
       return ExpectationFailure(
-        range: range, place: .claim, fact: .claim(claim, features: features),
+        range: range, location: .claim, fact: .claim(claim, features: features),
         sentences: Sentences(evaluator))
     }
   }

@@ -52,7 +52,7 @@ struct ScriptedDevice {
       for (product, credits) in held { real.purchases[product] = .credits(credits) }
     case .toggle(let toggles): for (feature, isOn) in toggles { real.toggles[feature] = isOn }
     case .override(let changes): for (product, status) in changes { overrides[product] = status }
-    case .decide(let permission, let status): real.settle(permission, status)
+    case .decide(let permission, let status): real.setStatus(status, of: permission)
     case .advance(let span):
       guard let date = real.date else { return .noDate }
       guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
@@ -82,7 +82,7 @@ struct ScriptedDevice {
       } else if script.cancelAt == permission {
         flow.cancel()
       } else if let answer = script.answers[permission] {
-        real.settle(permission, answer)
+        real.setStatus(answer, of: permission)
       } else {
         return .unanswered(permission)
       }

@@ -20,7 +20,7 @@ package struct ScenarioInsertion {
       guard let last = Array(list.elements).last else {
         return (list.start + 1, writer.first(of: list, layout))
       }
-      return (last.range.upperBound, writer.further(behind: last, layout))
+      return (last.range.upperBound, writer.further(after: last, layout))
     }
   }
 
@@ -44,24 +44,24 @@ private struct ScenarioPiece {
   func first(of list: JSONValue, _ layout: JSONLayout) -> String {
     guard let indentation = layout.indentation else { return onOneLine(layout) }
     let inner = indentation + indentation
-    let piece = layout.lineEnd + inner + spread(layout, behind: inner)
+    let piece = layout.lineEnd + inner + spread(layout, indentedBy: inner)
     // An empty list may already take two lines, so that the closing bracket needs no new line.
     return layout.isSpread(list) ? piece : piece + layout.lineEnd + indentation
   }
 
-  func further(behind last: JSONValue, _ layout: JSONLayout) -> String {
+  func further(after last: JSONValue, _ layout: JSONLayout) -> String {
     let indentation = layout.lineIndentation(before: last.start)
     let separator = indentation.map { "," + layout.lineEnd + $0 } ?? layout.comma
     guard layout.isSpread(last) else { return separator + onOneLine(layout) }
-    return separator + spread(layout, behind: indentation ?? "")
+    return separator + spread(layout, indentedBy: indentation ?? "")
   }
 
   private func onOneLine(_ layout: JSONLayout) -> String {
     write(layout.isSpaced ? .facts : .compact, .line)
   }
 
-  private func spread(_ layout: JSONLayout, behind base: String) -> String {
-    layout.reindented(write(.facts, .lines), behind: base)
+  private func spread(_ layout: JSONLayout, indentedBy base: String) -> String {
+    layout.reindented(write(.facts, .lines), indentedBy: base)
   }
 
   private func write(_ layout: JSONWriter.Layout, _ spread: JSONWriter.Spread) -> String {

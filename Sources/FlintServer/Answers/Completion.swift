@@ -49,9 +49,9 @@ private struct CompletionItem {
 
   static func items(at context: CompletionContext, in request: TextRequest) -> [CompletionItem] {
     // If no colon follows the key yet, the inserted text includes one.
-    let behind = request.file.text.bytes[context.range.upperBound...]
+    let next = request.file.text.bytes[context.range.upperBound...]
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
-    let colon = behind == UInt8(ascii: ":") ? "" : ": "
+    let colon = next == UInt8(ascii: ":") ? "" : ": "
     switch context.content {
     case .key(let shapes, let present):
       return Self.fitting(shapes, present).flatMap(\.keys).filter { key in
@@ -103,16 +103,16 @@ private struct CompletionItem {
   ) -> [CompletionItem] {
     // A declaration needs a new name, so there are no candidates.
     if role.declares, role.kind != .bucket { return [] }
-    let owner = context.owner(role)
+    let parent = context.parentName(role)
     let found: [String]
     switch role.kind {
     case .permission: found = SystemPermission.allCases.map(\.name)
     case .platform: found = Platform.allCases.map(\.name)
     case .level, .value, .action:
-      found = owner.flatMap { request.project?.names(role.kind, owner: $0) } ?? []
+      found = parent.flatMap { request.project?.names(role.kind, parent: $0) } ?? []
     case .file: found = request.project?.includable(in: request.file) ?? []
     case .feature, .product, .group, .attribute, .condition, .assumption, .bucket, .state, .team:
-      found = request.project?.names(role.kind, owner: nil) ?? []
+      found = request.project?.names(role.kind, parent: nil) ?? []
     }
     let manifest = request.project?.file?.manifest
     return found.map { name in

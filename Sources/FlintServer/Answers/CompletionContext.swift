@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// The place in a text at which a completion was requested, and the kinds of content that are allowed there.
+/// The position in a text at which a completion was requested, and the kinds of content that are allowed there.
 struct CompletionContext {
   enum Content {
     /// A key of an object that can have one of several shapes (structures of JSON objects). `present` contains the
@@ -29,7 +29,7 @@ struct CompletionContext {
   /// Returns the name of the declaration to which a name with the given role belongs at this position. For example, a
   /// level belongs to a subscription group. Returns nil if names with this role belong to no declaration, or if the
   /// text does not contain the name of the declaration.
-  func owner(_ role: NameRole) -> String? {
+  func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
     case .key: key?.string
@@ -84,7 +84,7 @@ private struct CompletionContextSearch {
       let end = end(of: value, limit)
       for element in value.elements {
         guard let range = recovered.source(of: element.range) else { continue }
-        let limit = next(behind: element, in: value, else: end)
+        let limit = next(after: element, in: value, else: end)
         if offset >= range.lowerBound, offset <= max(range.upperBound, self.end(of: element, limit))
         {
           return context(in: element, elements, limit: limit, object: object, key: key)
@@ -122,7 +122,7 @@ private struct CompletionContextSearch {
     }
     let isMap = shapes.contains { if case .map = $0 { true } else { false } }
     let (object, key) = isMap ? (around, member.key) : (value, key)
-    let limit = next(behind: member.value, in: value, else: limit)
+    let limit = next(after: member.value, in: value, else: limit)
     guard let range = recovered.source(of: member.value.range) else {
       return hasComma(keyRange.upperBound)
         ? keySpot(value, shapes, offset..<offset, key: key)
@@ -172,7 +172,7 @@ private struct CompletionContextSearch {
   }
 
   /// Returns the offset just before the next sibling of a child, or the limit if the child is the last one.
-  private func next(behind child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
+  private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =
       parent.kind == .object ? parent.members.map(\.key) : parent.elements.map { $0 }

@@ -44,10 +44,10 @@ extension LanguageServer {
     lines.append(title.map { "“\($0)”" } ?? "'\(name)'")
     lines.append(
       "\(symbol.kind.rawValue) '\(name)'"
-        + (symbol.owner.map { " of '\($0.text)'" } ?? ""))
+        + (symbol.parent.map { " of '\($0.text)'" } ?? ""))
     if let manifest { lines += manifest.facts(of: symbol) }
-    if let part = request.project?.part(at: occurrence, in: request.file) {
-      lines.append(part.contents)
+    if let file = request.project?.includedFile(at: occurrence, in: request.file) {
+      lines.append(file.contents)
     }
     return lines.map { visible($0) }.joined(separator: "\n")
   }
@@ -95,8 +95,8 @@ extension Manifest {
       guard let product = products.first(where: { $0.id.isSame(as: id) }) else { return [] }
       let group = product.group.map { groups[$0] }
       let level = product.level.flatMap { level in group.map { $0.levels[level] } }
-      let place = group.map { " of group '\($0.id)'" + (level.map { ", level '\($0)'" } ?? "") }
-      return [product.type.name + (place ?? "")] + [product.description].compactMap(\.self)
+      let groupText = group.map { " of group '\($0.id)'" + (level.map { ", level '\($0)'" } ?? "") }
+      return [product.type.name + (groupText ?? "")] + [product.description].compactMap(\.self)
     case .attribute:
       guard let attribute = attributes.first(where: { $0.id.isSame(as: id) }) else { return [] }
       return ["owner: \(attribute.owner.name)"] + [attribute.description].compactMap(\.self)

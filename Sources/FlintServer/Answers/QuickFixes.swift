@@ -50,7 +50,7 @@ extension LanguageServer {
   /// Returns the fixes of the diagnostics that overlap a range of UTF-8 offsets in an open text. If the diagnostics are
   /// out of date, this function first continues the analysis for up to one second.
   private func fixes(of path: String, from lower: Int, to upper: Int) -> [Fix] {
-    finishExamination(of: path)
+    finishAnalysis(of: path)
     guard workspace.open[path] != nil else { return [] }
     return diagnostics(of: path).flatMap { diagnostic -> [Fix] in
       guard let range = diagnostic.range, range.lowerBound <= upper, lower <= range.upperBound

@@ -9,12 +9,12 @@ extension LanguageServer {
       guard let project = request.project, let occurrence = request.occurrence(at: offset) else {
         return nil
       }
-      var places = project.declarations(of: project.symbols(named: occurrence.symbol))
+      var locations = project.declarations(of: project.symbols(named: occurrence.symbol))
         .map { (uri(of: $0.file.path), $0.occurrence.range, $0.file.lines) }
-      if let part = project.part(at: occurrence, in: request.file) {
-        places = [(uri(of: part.path), 0..<0, part.lines)]
+      if let part = project.includedFile(at: occurrence, in: request.file) {
+        locations = [(uri(of: part.path), 0..<0, part.lines)]
       }
-      return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
+      return { $0.array(of: locations) { $1.location($0.0, $0.1, in: $0.2) } }
     }
   }
 
@@ -25,12 +25,12 @@ extension LanguageServer {
       }
       let withDeclaration =
         parameters.member("context")?.member("includeDeclaration")?.bool ?? true
-      let places = project.occurrences(like: occurrence, in: request.file)
+      let locations = project.occurrences(like: occurrence, in: request.file)
         .flatMap { file, occurrences in
           occurrences.filter { withDeclaration || !$0.declares }
             .map { (uri(of: file.path), $0.range, file.lines) }
         }
-      return { $0.array(of: places) { $1.location($0.0, $0.1, in: $0.2) } }
+      return { $0.array(of: locations) { $1.location($0.0, $0.1, in: $0.2) } }
     }
   }
 
@@ -96,7 +96,7 @@ extension LanguageServer {
         throw ResponseError(
           .requestFailed, "'\(name)' is not a valid \(symbol.kind.rawValue) name")
       }
-      if project.isTaken(ManifestSymbol(symbol.kind, name, owner: symbol.owner?.text)) {
+      if project.isTaken(ManifestSymbol(symbol.kind, name, parent: symbol.parent?.text)) {
         throw ResponseError(.requestFailed, "\(symbol.kind.rawValue) '\(name)' already exists")
       }
     }
@@ -113,8 +113,8 @@ extension LanguageServer {
       }
       // A blocker may contain the name twice, but is rewritten only once.
       if edits.last?.0 == blocker.range { continue }
-      let text = blocker.text.text { kind, other, owner in
-        symbols.contains(ManifestSymbol(kind, other, owner: owner)) ? name : nil
+      let text = blocker.text.text { kind, other, parent in
+        symbols.contains(ManifestSymbol(kind, other, parent: parent)) ? name : nil
       }
       edits.append((blocker.range, JSONText.quoted(text)))
     }

@@ -217,7 +217,7 @@ package final class ContextServer {
   package func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
   /// The number of unanswered tool calls.
-  package var openCalls: Int { open.count }
+  package var unansweredCalls: Int { open.count }
 
   /// Answers the tool call with this number, unless it was cancelled.
   package func finish(_ number: Int, with outcome: ContextOutcome) {

@@ -15,12 +15,12 @@ final class ManifestReading {
   /// The paths of the included files.
   let includes: Set<String>
 
-  /// The value of the counter ``Workspace/folderLook`` at the time of reading. If the counter has changed, files may
-  /// have been added, removed or moved since then.
-  private(set) var look: Int
+  /// The value of the counter ``Workspace/folderGeneration`` at the time of reading. If the counter has changed, files
+  /// may have been added, removed or moved since then.
+  private(set) var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
-    look = workspace.folderLook
+    folderGeneration = workspace.folderGeneration
     let files = IncludedFiles(of: manifest, in: workspace)
     let source: SourceFile
     var file: ManifestFile?
@@ -48,16 +48,17 @@ final class ManifestReading {
   }
 
   func isCurrent(in workspace: Workspace) -> Bool {
-    look == workspace.folderLook && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
+    folderGeneration == workspace.folderGeneration
+      && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this reading has the same texts and errors as the newer reading `other`, so that this one can be kept. If
-  /// so, this reading is marked as up to date.
-  func takesPlace(of other: ManifestReading) -> Bool {
-    guard texts.elementsEqual(other.texts, by: ===), errors == other.errors else { return false }
-    look = other.look
-    return true
+  /// Whether this reading has the same texts and errors as another one, so that either can be used.
+  func isInterchangeable(with other: ManifestReading) -> Bool {
+    texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }
+
+  /// Marks this reading as up to date, because a newer reading is interchangeable with it.
+  func update(from newer: ManifestReading) { folderGeneration = newer.folderGeneration }
 }
 
 extension RecoveredJSON {
@@ -65,9 +66,9 @@ extension RecoveredJSON {
   /// inserted.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
-    guard let place = source(of: range) else { return nil }
+    guard let sourceRange = source(of: range) else { return nil }
     var diagnostic = diagnostic
-    diagnostic.range = place
+    diagnostic.range = sourceRange
     return diagnostic
   }
 }

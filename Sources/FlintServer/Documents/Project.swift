@@ -47,21 +47,21 @@ struct Project {
     guard occurrence.symbol.kind == .file else {
       return occurrences(of: symbols(named: occurrence.symbol))
     }
-    guard let part = part(at: occurrence, in: file) else { return [] }
-    return parts.compactMap { file in
+    guard let included = includedFile(at: occurrence, in: file) else { return [] }
+    return allTexts.compactMap { file in
       let occurrences = file.occurrences(as: .manifest).filter {
-        self.part(at: $0, in: file) === part
+        self.includedFile(at: $0, in: file) === included
       }
       return occurrences.isEmpty ? nil : (file, occurrences)
     }
   }
 
   /// Returns the file that an include refers to, or nil if the occurrence is not the path of an include.
-  func part(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
+  func includedFile(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
     let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
     guard let real = workspace.realPath(path) else { return nil }
-    return parts.first { workspace.realPath($0.path) == real }
+    return allTexts.first { workspace.realPath($0.path) == real }
   }
 
   /// Returns the files that the manifest could include but does not include yet, for completion in the given file. The
@@ -80,7 +80,7 @@ struct Project {
   func declarations(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrence: SymbolOccurrence
   )] {
-    parts.flatMap { file in
+    allTexts.flatMap { file in
       file.occurrences(as: .manifest).filter { $0.declares && symbols.contains($0.symbol) }
         .map { (file, $0) }
     }
@@ -88,15 +88,15 @@ struct Project {
 
   /// Returns the distinct names of a kind, such as all feature ids, in the order of the text.
   ///
-  /// - Parameter owner: The declaration to which the names belong; nil for names that belong to none. For example, with
-  ///   the kind `level` and the owner `lumen`, the result contains the levels of the subscription group `lumen`.
-  func names(_ kind: NameKind, owner: String?) -> [String] {
+  /// - Parameter parent: The declaration to which the names belong; nil for names that belong to none. For example,
+  ///   with the kind `level` and the parent `lumen`, the result contains the levels of the subscription group `lumen`.
+  func names(_ kind: NameKind, parent: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.
     let isUse = kind == .team || kind == .bucket
     for occurrence in manifestOccurrences
     where occurrence.symbol.kind == kind && (occurrence.declares || isUse) {
-      if occurrence.symbol.owner == owner.map({ ExactText($0) }) {
+      if occurrence.symbol.parent == parent.map({ ExactText($0) }) {
         names.insert(occurrence.symbol.name.text)
       }
     }
@@ -111,12 +111,12 @@ struct Project {
   }
 
   /// The texts of the manifest and of the files it includes.
-  var parts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
+  var allTexts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
 
   /// The manifest; nil if it has errors.
   var file: ManifestFile? { workspace.reading(of: manifest)?.file }
 
   private var manifestOccurrences: [SymbolOccurrence] {
-    parts.flatMap { $0.occurrences(as: .manifest) }
+    allTexts.flatMap { $0.occurrences(as: .manifest) }
   }
 }

@@ -10,12 +10,12 @@ struct ManifestSymbol: Hashable {
 
   /// The name of the entity to which this entity belongs: the subscription group of a level, the attribute of a value,
   /// or the feature of an action. Nil for other kinds of entities.
-  let owner: ExactText?
+  let parent: ExactText?
 
-  init(_ kind: NameKind, _ name: String, owner: String? = nil) {
+  init(_ kind: NameKind, _ name: String, parent: String? = nil) {
     self.kind = kind
     self.name = ExactText(name)
-    self.owner = owner.map { ExactText($0) }
+    self.parent = parent.map { ExactText($0) }
   }
 }
 
@@ -40,13 +40,14 @@ extension TextSnapshot {
     recovered.document.withRoot { root in
       NameWalk.visit(
         root, as: kind.shape,
-        name: { place in
-          guard let range = recovered.source(of: place.value.range), let name = place.value.string
+        name: { location in
+          guard let range = recovered.source(of: location.value.range),
+            let name = location.value.string
           else { return }
-          let symbol = ManifestSymbol(place.role.kind, name, owner: place.owner?.string)
+          let symbol = ManifestSymbol(location.role.kind, name, parent: location.parent?.string)
           occurrences.append(
             SymbolOccurrence(
-              symbol: symbol, declares: place.role.declares, range: range, blocker: nil))
+              symbol: symbol, declares: location.role.declares, range: range, blocker: nil))
         },
         blocker: { value in
           guard let range = recovered.source(of: value.range), let text = value.string else {
@@ -70,11 +71,11 @@ extension TextSnapshot {
     for piece in blocker.pieces {
       switch piece {
       case .text(let text): start += text.utf8.count
-      case .name(let kind, let name, let owner, let written):
+      case .name(let kind, let name, let parent, let written):
         let end = start + written.utf8.count
         occurrences.append(
           SymbolOccurrence(
-            symbol: ManifestSymbol(kind, name, owner: owner), declares: false,
+            symbol: ManifestSymbol(kind, name, parent: parent), declares: false,
             range: isPlain ? start..<end : range, blocker: (blocker, range)))
         start = end
       }

@@ -17,7 +17,10 @@ extension Workspace {
     current.insert(path)
     if let known, known.isCurrent(in: self) { return known }
     let reading = ManifestReading(manifest, in: self)
-    if let known, known.takesPlace(of: reading) { return known }
+    if let known, known.isInterchangeable(with: reading) {
+      known.update(from: reading)
+      return known
+    }
     readings[path] = reading
     return reading
   }

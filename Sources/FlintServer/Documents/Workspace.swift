@@ -23,8 +23,8 @@ final class Workspace {
     var stamp: ServerFiles.Stamp
     /// The text; nil if the file cannot be read.
     var snapshot: TextSnapshot?
-    /// The value of the counter ``Workspace/look`` when the stamp was last compared with the file on disk.
-    var look: Int
+    /// The value of the counter ``Workspace/generation`` when the stamp was last compared with the file on disk.
+    var generation: Int
   }
 
   /// The possible kinds of files, by path. They were determined by searching the file for certain keys. Each has the
@@ -34,10 +34,10 @@ final class Workspace {
 
   /// A counter that increases with each message from the client. A file is checked for changes only if the counter has
   /// increased since the last check.
-  private var look = 0
+  private var generation = 0
 
   /// A counter that increases whenever files may have been added, removed or moved.
-  private(set) var folderLook = 0
+  private(set) var folderGeneration = 0
 
   private var names: [String: [String]] = [:]
 
@@ -65,8 +65,8 @@ final class Workspace {
 
   /// Marks all cached texts as possibly out of date, so that each is compared with its file when it is next used. This
   /// function is called for each message from the client, because files may have changed since the previous message.
-  func lookAgain() {
-    look += 1
+  func invalidateTexts() {
+    generation += 1
     current = []
     roots = [:]
     includers = [:]
@@ -74,9 +74,9 @@ final class Workspace {
 
   /// Marks all cached texts as possibly out of date, and removes the cached folder contents and canonical paths. This
   /// function is called when files may have been added, removed or moved.
-  func lookIntoFolders() {
-    lookAgain()
-    folderLook += 1
+  func invalidateFolders() {
+    invalidateTexts()
+    folderGeneration += 1
     names = [:]
     jsonFiles = [:]
     realPaths = [:]
@@ -86,7 +86,7 @@ final class Workspace {
 
   func open(_ document: OpenDocument) {
     open[document.path] = document
-    lookIntoFolders()
+    invalidateFolders()
     if let path = files.realPath(document.path), path != document.path {
       aliases[path] = document.path
     }
@@ -94,13 +94,13 @@ final class Workspace {
 
   func close(_ path: String) -> OpenDocument? {
     aliases = aliases.filter { $0.value != path }
-    defer { lookIntoFolders() }
+    defer { invalidateFolders() }
     return open.removeValue(forKey: path)
   }
 
   func update(_ path: String, _ body: (inout OpenDocument) -> Bool) -> Bool? {
     guard var document = open.removeValue(forKey: path) else { return nil }
-    lookAgain()
+    invalidateTexts()
     defer { open[path] = document }
     return body(&document)
   }
@@ -111,12 +111,12 @@ final class Workspace {
   func snapshot(_ path: String) -> TextSnapshot? {
     if let document = open[path] { return document.snapshot }
     let old = known[path]
-    if let old, old.look == look { return old.snapshot }
+    if let old, old.generation == generation { return old.snapshot }
     guard let stamp = files.stamp(path) else {
       known[path] = nil
       return nil
     }
-    var file = Known(stamp: stamp, snapshot: old?.snapshot, look: look)
+    var file = Known(stamp: stamp, snapshot: old?.snapshot, generation: generation)
     if old?.stamp != stamp {
       let text = try? files.read(path).get()
       file.snapshot = text.map { TextSnapshot(path: path, text: $0, encoding: encoding) }
@@ -147,10 +147,10 @@ final class Workspace {
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)
-    if found == nil, let place = Self.normalized(path), open[place] != nil,
-      let folder = files.realPath(Self.folder(of: place) + "/")
+    if found == nil, let path = Self.normalized(path), open[path] != nil,
+      let folder = files.realPath(Self.folder(of: path) + "/")
     {
-      found = (folder == "/" ? "" : folder) + place.dropFirst(Self.folder(of: place).count)
+      found = (folder == "/" ? "" : folder) + path.dropFirst(Self.folder(of: path).count)
     }
     realPaths[path] = .some(found)
     return found

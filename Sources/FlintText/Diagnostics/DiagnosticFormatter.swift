@@ -43,16 +43,16 @@ package struct DiagnosticFormatter {
   /// Returns the text of a diagnostic about an input that has no content to quote, for instance a file that cannot be
   /// read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
-    let place = path.map { visibleAtLineStart($0) + ":" }
-    return inForm(head(diagnostic, place: place) + hint(diagnostic))
+    let position = path.map { visibleAtLineStart($0) + ":" }
+    return inForm(head(diagnostic, position: position) + hint(diagnostic))
   }
 
   /// Sorts diagnostics by the position at which they begin, those without a position first. Diagnostics at the same
   /// position keep their order.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    let places = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
-    if zip(places, places.dropFirst()).allSatisfy(<=) { return diagnostics }
-    return diagnostics.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map {
+    let offsets = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
+    if zip(offsets, offsets.dropFirst()).allSatisfy(<=) { return diagnostics }
+    return diagnostics.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }.map {
       diagnostics[$0]
     }
   }
@@ -63,24 +63,24 @@ package struct DiagnosticFormatter {
     guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line
-    let place = "\(visibleAtLineStart(file.path)):\(line):\(location.column):"
+    let position = "\(visibleAtLineStart(file.path)):\(line):\(location.column):"
     let room = width.map { $0 - "\(line) | ".utf8.count }
     let excerpt = SourceExcerpt(
       file.text, lineStart: locator.lineStart, marking: range, room: room, isASCII: isASCII)
     return inForm(
-      head(diagnostic, place: place) + lines(of: excerpt, number: line) + hint(diagnostic))
+      head(diagnostic, position: position) + lines(of: excerpt, number: line) + hint(diagnostic))
   }
 
   private func inForm(_ text: String) -> String { isASCII ? ASCIIForm.of(text) : text }
 
-  private func head(_ diagnostic: Diagnostic, place: String?) -> String {
+  private func head(_ diagnostic: Diagnostic, position: String?) -> String {
     let role: DiagnosticStyle.Role =
       switch diagnostic.severity {
       case .error: .error
       case .warning: .warning
       case .note: .note
       }
-    var text = place.map { style.apply(.path, $0) + " " } ?? ""
+    var text = position.map { style.apply(.path, $0) + " " } ?? ""
     text += style.apply(role, diagnostic.severity.rawValue + ":") + " "
     text += visible(diagnostic.message)
     return text + " " + style.apply(.rule, "[" + diagnostic.rule + "]") + "\n"

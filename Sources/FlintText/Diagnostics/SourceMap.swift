@@ -49,7 +49,7 @@ package struct SourceMap: Sendable {
 
   /// Converts a range of the source map's offsets to the file in which it begins, as an index into ``files``, and the
   /// range of bytes in that file.
-  package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
+  package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
       piece.offset + range.lowerBound - piece.start, files[piece.file].text.bytes.count)
@@ -76,8 +76,8 @@ extension SourceFile {
 
   /// Returns the file in which a range of the text begins, as an index into ``files``, and the range of bytes in that
   /// file.
-  package func place(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
-    parts?.place(of: range) ?? (0, range)
+  package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
+    parts?.fileRange(of: range) ?? (0, range)
   }
 
   /// Groups diagnostics by file, in the order of ``files``, and converts their ranges to offsets in these files. A file
@@ -88,9 +88,9 @@ extension SourceFile {
     guard let parts else { return [(self, diagnostics)] }
     var result = parts.files.map { (file: $0, diagnostics: [Diagnostic]()) }
     for var diagnostic in diagnostics {
-      let place = diagnostic.range.map(parts.place)
-      diagnostic.range = place?.range
-      result[place?.file ?? 0].diagnostics.append(diagnostic)
+      let fileRange = diagnostic.range.map(parts.fileRange)
+      diagnostic.range = fileRange?.range
+      result[fileRange?.file ?? 0].diagnostics.append(diagnostic)
     }
     return result
   }
@@ -118,8 +118,8 @@ package struct SourcePositions {
     locators = Array(repeating: nil, count: source.files.count)
   }
 
-  package mutating func place(of offset: Int) -> SourcePosition {
-    let (index, range) = source.place(of: offset..<offset)
+  package mutating func position(of offset: Int) -> SourcePosition {
+    let (index, range) = source.fileRange(of: offset..<offset)
     let file = source.parts?.files[index] ?? source
     var locator = locators[index] ?? SourceLocator(file.text)
     let location = locator.location(of: range.lowerBound)

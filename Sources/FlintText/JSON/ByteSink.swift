@@ -101,13 +101,13 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Appends a line feed and a number of spaces, after a comma if `behindComma` is true.
+  /// Appends a line feed and a number of spaces, after a comma if `afterComma` is true.
   @inline(__always)
-  mutating func append(lineIndentedBy spaces: Int, behindComma: Bool) {
+  mutating func append(lineIndentedBy spaces: Int, afterComma: Bool) {
     // Sixteen spaces are written in one step, which is faster than a loop. Later output overwrites those that are too
     // many.
     reserve(max(spaces, 16) &+ 2)
-    if behindComma {
+    if afterComma {
       base[count] = UInt8(ascii: ",")
       count &+= 1
     }
@@ -156,17 +156,17 @@ package struct ByteSink: ~Copyable {
   ) {
     reserve(text.count &+ numbers.count &* DecimalDigits.room &+ Self.slack)
     guard let text = text.baseAddress.map({ (start: $0, count: text.count) }) else { return }
-    var place = base + count
+    var destination = base + count
     var start = 0
     for index in 0..<min(numbers.count, ends.count) {
       let end = ends[index]
-      Self.copy(text.start + start, to: place, count: end &- start)
-      place += end &- start
-      place += DecimalDigits.write(numbers[index], to: place)
+      Self.copy(text.start + start, to: destination, count: end &- start)
+      destination += end &- start
+      destination += DecimalDigits.write(numbers[index], to: destination)
       start = end
     }
-    Self.copy(text.start + start, to: place, count: text.count &- start)
-    count = place - base + text.count &- start
+    Self.copy(text.start + start, to: destination, count: text.count &- start)
+    count = destination - base + text.count &- start
   }
 
   /// The number of bytes after the end of a text that must be readable, because texts are copied in blocks of 32 bytes.
@@ -176,11 +176,11 @@ package struct ByteSink: ~Copyable {
   /// than copying the exact number.
   @inline(__always)
   private static func copy(
-    _ source: UnsafePointer<UInt8>, to place: UnsafeMutablePointer<UInt8>, count: Int
+    _ source: UnsafePointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>, count: Int
   ) {
     var offset = 0
     repeat {
-      UnsafeMutableRawPointer(place + offset).storeBytes(
+      UnsafeMutableRawPointer(destination + offset).storeBytes(
         of: UnsafeRawPointer(source + offset).loadUnaligned(as: SIMD32<UInt8>.self),
         as: SIMD32<UInt8>.self)
       offset &+= 32

@@ -3,38 +3,43 @@ enum DecimalDigits {
   /// The maximum number of bytes that an integer needs: -9223372036854775808 has 20.
   static let room = 20
 
-  /// Writes an integer as decimal digits. At `place`, ``room`` bytes of memory must be writable.
+  /// Writes an integer as decimal digits. At `destination`, ``room`` bytes of memory must be writable.
   /// - Returns: The number of bytes of the digits and the sign.
   @inline(__always)
-  static func write(_ number: Int64, to place: UnsafeMutablePointer<UInt8>) -> Int {
+  static func write(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
     let magnitude = UInt64(bitPattern: number)
     return magnitude < 100_000_000
-      ? writeShort(magnitude, to: place) : writeLong(number, to: place)
+      ? writeShort(magnitude, to: destination) : writeLong(number, to: destination)
   }
 
   /// Writes an integer from 0 to 99,999,999 and returns its number of digits.
   @inline(__always)
-  private static func writeShort(_ number: UInt64, to place: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func writeShort(_ number: UInt64, to destination: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
     let digits = eightDigits(of: number)
     // Bit 56 is in the byte of the last digit. It ends the count of leading zeros there, so that the number 0 has one
     // digit.
     let zeros = (digits | 1 &<< 56).trailingZeroBitCount & ~7
-    store(digits &>> UInt64(truncatingIfNeeded: zeros), to: place)
+    store(digits &>> UInt64(truncatingIfNeeded: zeros), to: destination)
     return 8 &- zeros &>> 3
   }
 
   @inline(never)
-  private static func writeLong(_ number: Int64, to place: UnsafeMutablePointer<UInt8>) -> Int {
-    guard number < 0 else { return writeLong(number.magnitude, to: place) }
-    place[0] = UInt8(ascii: "-")
-    return 1 + writeLong(number.magnitude, to: place + 1)
+  private static func writeLong(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int
+  {
+    guard number < 0 else { return writeLong(number.magnitude, to: destination) }
+    destination[0] = UInt8(ascii: "-")
+    return 1 + writeLong(number.magnitude, to: destination + 1)
   }
 
-  private static func writeLong(_ number: UInt64, to place: UnsafeMutablePointer<UInt8>) -> Int {
+  private static func writeLong(_ number: UInt64, to destination: UnsafeMutablePointer<UInt8>)
+    -> Int
+  {
     let (upper, lower) = number.quotientAndRemainder(dividingBy: 100_000_000)
-    if upper == 0 { return writeShort(lower, to: place) }
-    let length = writeLong(upper, to: place)
-    store(eightDigits(of: lower), to: place + length)
+    if upper == 0 { return writeShort(lower, to: destination) }
+    let length = writeLong(upper, to: destination)
+    store(eightDigits(of: lower), to: destination + length)
     return length + 8
   }
 
@@ -55,8 +60,8 @@ enum DecimalDigits {
   }
 
   @inline(__always)
-  private static func store(_ digits: UInt64, to place: UnsafeMutablePointer<UInt8>) {
-    UnsafeMutableRawPointer(place).storeBytes(
+  private static func store(_ digits: UInt64, to destination: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(destination).storeBytes(
       of: (digits | 0x3030_3030_3030_3030).littleEndian, as: UInt64.self)
   }
 }

@@ -44,7 +44,7 @@ package struct JSONLayout {
 
   /// Converts JSON with an indentation of two spaces to the layout of this text. Each line except the first is indented
   /// by `base` in addition.
-  package func reindented(_ json: String, behind base: String) -> String {
+  package func reindented(_ json: String, indentedBy base: String) -> String {
     var lines: [String] = []
     // JSON strings contain no unescaped line ends, so that each line end is between tokens.
     for line in json.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }) {

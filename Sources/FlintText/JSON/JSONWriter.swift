@@ -40,27 +40,27 @@
 
     /// The state at the end of an element of the current array or object. A writer that continues from it begins with a
     /// comma. If several writers write the parts of one array, all except the first continue from this state.
-    package var behindElement: State {
-      var place = self
-      place.isFirst = false
-      return place
+    package var afterElement: State {
+      var state = self
+      state.isFirst = false
+      return state
     }
   }
 
   package var sink: ByteSink
   private let layout: Layout
-  package private(set) var place: State
+  package private(set) var state: State
 
   /// The bits of ``State/unspread`` for the outer brackets if more than 64 are open. Each element has the bits of 64
   /// brackets, the outermost brackets first.
-  private var shallower: [UInt64] = []
+  private var outerUnspread: [UInt64] = []
 
   package init(
-    _ layout: Layout, at place: State = State(), into sink: consuming ByteSink = ByteSink()
+    _ layout: Layout, at state: State = State(), into sink: consuming ByteSink = ByteSink()
   ) {
     self.sink = sink
     self.layout = layout
-    self.place = place
+    self.state = state
   }
 
   /// The bytes in the sink's buffer, decoded as UTF-8.
@@ -104,34 +104,34 @@
     separate()
     sink.append(bracket)
     if layout == .facts {
-      if place.depth & 63 == 0, place.depth > 0 { shallower.append(place.unspread) }
-      place.unspread = place.unspread << 1 | (spread == .line ? 1 : 0)
+      if state.depth & 63 == 0, state.depth > 0 { outerUnspread.append(state.unspread) }
+      state.unspread = state.unspread << 1 | (spread == .line ? 1 : 0)
     }
-    place.depth &+= 1
-    if isOnLines { place.indentation &+= 1 }
-    place.isFirst = true
+    state.depth &+= 1
+    if isOnLines { state.indentation &+= 1 }
+    state.isFirst = true
   }
 
   private mutating func close(_ bracket: UInt8) {
     if isOnLines {
-      place.indentation &-= 1
-      if !place.isFirst {
-        sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: false)
+      state.indentation &-= 1
+      if !state.isFirst {
+        sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: false)
       }
     }
-    place.depth &-= 1
+    state.depth &-= 1
     if layout == .facts {
-      place.unspread =
-        place.depth & 63 == 0 ? shallower.popLast() ?? place.unspread >> 1 : place.unspread >> 1
+      state.unspread =
+        state.depth & 63 == 0 ? outerUnspread.popLast() ?? state.unspread >> 1 : state.unspread >> 1
     }
     sink.append(bracket)
-    place.isFirst = false
+    state.isFirst = false
   }
 
   /// Writes a line end after a value at the top level.
   package mutating func endLine() {
     sink.append(UInt8(ascii: "\n"))
-    place.isFirst = true
+    state.isFirst = true
   }
 
   // MARK: Keys
@@ -144,7 +144,7 @@
     separate(joinsLine: joinsLine)
     sink.append(key: name)
     if layout != .compact { sink.append(UInt8(ascii: " ")) }
-    place.isAfterKey = true
+    state.isAfterKey = true
   }
 
   /// Writes a key that is already JSON, with quotation marks and escapes.
@@ -153,7 +153,7 @@
     sink.append(json)
     sink.append(UInt8(ascii: ":"))
     if layout != .compact { sink.append(UInt8(ascii: " ")) }
-    place.isAfterKey = true
+    state.isAfterKey = true
   }
 
   package mutating func key(named name: String) {
@@ -161,18 +161,18 @@
     JSONText.write(name, to: &sink)
     sink.append(UInt8(ascii: ":"))
     if layout != .compact { sink.append(UInt8(ascii: " ")) }
-    place.isAfterKey = true
+    state.isAfterKey = true
   }
 
   /// Writes a key and, on the next line with additional indentation, the value that the closure writes.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
-    place.indentation &+= 1
-    sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: false)
-    place.isAfterKey = true
+    state.indentation &+= 1
+    sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: false)
+    state.isAfterKey = true
     value(&self)
-    place.indentation &-= 1
+    state.indentation &-= 1
   }
 
   // MARK: Values
@@ -248,37 +248,37 @@
     switch layout {
     case .compact: false
     case .pretty: true
-    case .facts: place.unspread & 1 == 0
+    case .facts: state.unspread & 1 == 0
     }
   }
 
   @inline(__always)
   private mutating func separate(joinsLine: Bool = false) {
-    if place.isAfterKey {
-      place.isAfterKey = false
+    if state.isAfterKey {
+      state.isAfterKey = false
       return
     }
-    if place.depth == 0 { return }
+    if state.depth == 0 { return }
     if !joinsLine, isOnLines {
-      sink.append(lineIndentedBy: 2 &* place.indentation, behindComma: !place.isFirst)
-    } else if !place.isFirst {
+      sink.append(lineIndentedBy: 2 &* state.indentation, afterComma: !state.isFirst)
+    } else if !state.isFirst {
       sink.append(UInt8(ascii: ","))
       if layout == .facts { sink.append(UInt8(ascii: " ")) }
     }
-    place.isFirst = false
+    state.isFirst = false
   }
 }
 
 extension ByteSink {
-  /// Calls `body` with a JSON writer that continues the output from the state `place`. Afterwards, `place` is the
+  /// Calls `body` with a JSON writer that continues the output from the state `state`, and then sets `state` to the
   /// writer's last state.
   package mutating func json(
-    _ layout: JSONWriter.Layout, at place: inout JSONWriter.State,
+    _ layout: JSONWriter.Layout, at state: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
   ) {
-    var json = JSONWriter(layout, at: place, into: self)
+    var json = JSONWriter(layout, at: state, into: self)
     body(&json)
-    place = json.place
+    state = json.state
     self = json.finish()
   }
 
@@ -286,8 +286,8 @@ extension ByteSink {
   package mutating func jsonLine(
     _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
   ) {
-    var place = JSONWriter.State()
-    json(layout, at: &place) { json in
+    var state = JSONWriter.State()
+    json(layout, at: &state) { json in
       body(&json)
       json.endLine()
     }

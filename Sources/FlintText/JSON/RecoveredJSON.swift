@@ -10,7 +10,7 @@ package struct RecoveredJSON {
   private let pieces: [Piece]
 
   struct Piece {
-    var place: Int
+    var recovered: Int
     var source: Int
     var count: Int
   }
@@ -20,7 +20,7 @@ package struct RecoveredJSON {
   /// - Returns: Nil if the text contains no value, or is nested too deeply.
   package init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
-    guard withExtendedLifetime(text, { parser.mend() }),
+    guard withExtendedLifetime(text, { parser.recover() }),
       let document = try? JSONDocument(parser.output)
     else { return nil }
     self.document = document
@@ -32,15 +32,15 @@ package struct RecoveredJSON {
   package init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
-    pieces = [Piece(place: 0, source: 0, count: document.text.bytes.count)]
+    pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
   }
 
   /// Converts a range of bytes of the document to the range of the original text. Returns nil if all of these bytes
   /// were inserted by the recovery.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
-      let piece = index { $0.place + $0.count > range.lowerBound }
-      guard piece < pieces.count, pieces[piece].place < range.upperBound else { return nil }
+      let piece = index { $0.recovered + $0.count > range.lowerBound }
+      guard piece < pieces.count, pieces[piece].recovered < range.upperBound else { return nil }
     }
     let lower = source(of: range.lowerBound, isEnd: false)
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
@@ -48,18 +48,18 @@ package struct RecoveredJSON {
 
   /// Converts a byte offset in the original text to the byte offset in the document. If the recovery removed or
   /// replaced the text at the offset, returns the end of the unchanged section before it.
-  package func place(of offset: Int) -> Int {
+  package func recoveredOffset(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }
     let piece = pieces[next - 1]
-    return piece.place + min(offset - piece.source, piece.count)
+    return piece.recovered + min(offset - piece.source, piece.count)
   }
 
   private func source(of offset: Int, isEnd: Bool) -> Int {
-    let next = index { isEnd ? $0.place >= offset : $0.place > offset }
+    let next = index { isEnd ? $0.recovered >= offset : $0.recovered > offset }
     guard next > 0 else { return pieces.first?.source ?? 0 }
     let piece = pieces[next - 1]
-    if offset - piece.place < piece.count { return piece.source + offset - piece.place }
+    if offset - piece.recovered < piece.count { return piece.source + offset - piece.recovered }
     let end = piece.source + piece.count
     // The offset is in inserted text. As the end of a range, it maps to the end of the original text before the
     // insertion, and as the start to the beginning of the original text after it.

@@ -32,13 +32,13 @@ struct RecoveringJSONParser {
 
   /// Converts the text. Afterwards, `output` is the valid JSON.
   /// - Returns: False if the text contains no value or is nested too deeply; `output` is then not valid JSON.
-  mutating func mend() -> Bool {
+  mutating func recover() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
-      copy(to: behindSpace(position))
+      copy(to: skippingSpace(position))
       guard position < bytes.count, frames.count <= JSONParser.depthLimit else { break }
       if isComment(position) {
-        position = behindComment(position)
+        position = skippingComment(position)
       } else {
         token()
       }
@@ -103,7 +103,7 @@ struct RecoveringJSONParser {
   private mutating func string() {
     let token = StringToken(bytes, at: position)
     if let frame = frames.last {
-      let isKey = hasColon(behind: token.end)
+      let isKey = hasColon(after: token.end)
       if frame.isObject {
         switch frame.next {
         case .first, .further, .comma: prepareKey(frame.next)
@@ -148,7 +148,7 @@ struct RecoveringJSONParser {
     let text = UnsafeRawBufferPointer(rebasing: bytes[position..<end])
     let isName = text.allSatisfy { JSONParser.isWordByte($0) || $0 == 0x2D || $0 == 0x2E }
     if let frame = frames.last, frame.isObject, isName,
-      frame.next != .value && frame.next != .colon || hasColon(behind: end)
+      frame.next != .value && frame.next != .colon || hasColon(after: end)
     {
       prepareKey(frame.next)
       put("\"")
@@ -168,7 +168,7 @@ struct RecoveringJSONParser {
   // MARK: Structure
 
   private mutating func comma() {
-    let next = behindComments(position + 1)
+    let next = skippingComments(position + 1)
     let isLast = next >= bytes.count || ",}]".utf8.contains(bytes[next])
     guard let frame = frames.last, !isLast, !endsList(before: next) else { return skip() }
     switch frame.next {
@@ -189,15 +189,17 @@ struct RecoveringJSONParser {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
     else { return false }
-    return hasColon(behind: StringToken(bytes, at: next).end)
+    return hasColon(after: StringToken(bytes, at: next).end)
   }
 
   private mutating func closing(object isObject: Bool) {
     guard let match = frames.lastIndex(where: { $0.isObject == isObject }) else { return skip() }
     // This bracket would close the root value, but further members follow. It is probably one closing bracket too many.
     if match == 0 {
-      var next = behindComments(position + 1)
-      while next < bytes.count, "]}".utf8.contains(bytes[next]) { next = behindComments(next + 1) }
+      var next = skippingComments(position + 1)
+      while next < bytes.count, "]}".utf8.contains(bytes[next]) {
+        next = skippingComments(next + 1)
+      }
       if next < bytes.count, ",\"".utf8.contains(bytes[next]) { return skip() }
     }
     while frames.count > match + 1 { close() }
@@ -234,11 +236,11 @@ struct RecoveringJSONParser {
   private mutating func copy(to end: Int) {
     guard end > position else { return }
     if let last = pieces.last, last.source + last.count == position,
-      last.place + last.count == output.count
+      last.recovered + last.count == output.count
     {
       pieces[pieces.count - 1].count += end - position
     } else {
-      pieces.append(.init(place: output.count, source: position, count: end - position))
+      pieces.append(.init(recovered: output.count, source: position, count: end - position))
     }
     output.append(contentsOf: bytes[position..<end])
     position = end
@@ -255,12 +257,12 @@ struct RecoveringJSONParser {
 
   // MARK: Lookahead
 
-  private func hasColon(behind end: Int) -> Bool {
-    let next = behindComments(end)
+  private func hasColon(after end: Int) -> Bool {
+    let next = skippingComments(end)
     return next < bytes.count && bytes[next] == UInt8(ascii: ":")
   }
 
-  private func behindSpace(_ start: Int) -> Int {
+  private func skippingSpace(_ start: Int) -> Int {
     var end = start
     while end < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[end]) { end += 1 }
     return end
@@ -271,7 +273,7 @@ struct RecoveringJSONParser {
       && (bytes[start + 1] == UInt8(ascii: "/") || bytes[start + 1] == UInt8(ascii: "*"))
   }
 
-  private func behindComment(_ start: Int) -> Int {
+  private func skippingComment(_ start: Int) -> Int {
     let isBlock = bytes[start + 1] == UInt8(ascii: "*")
     var end = start + 2
     while end < bytes.count {
@@ -286,9 +288,9 @@ struct RecoveringJSONParser {
     return end
   }
 
-  private func behindComments(_ start: Int) -> Int {
-    var end = behindSpace(start)
-    while isComment(end) { end = behindSpace(behindComment(end)) }
+  private func skippingComments(_ start: Int) -> Int {
+    var end = skippingSpace(start)
+    while isComment(end) { end = skippingSpace(skippingComment(end)) }
     return end
   }
 

@@ -17,7 +17,7 @@ extension ObjectKey {
 extension Schema {
   /// The schema keyword that permits extension keys, which begin with `$` or `x-`, in an object that permits no other
   /// unknown keys.
-  package static var authorsOwn: KeyValuePairs<String, Schema> {
+  package static var extensionKeys: KeyValuePairs<String, Schema> {
     ["patternProperties": ["^([$]|x-)": true]]
   }
 
@@ -29,6 +29,6 @@ extension Schema {
   ) -> Schema {
     let required = keys.filter(\.isRequired).map(\.name)
     return Schema.closed(keys.map { ($0.name, $0.schema) }, required: required)
-      .with(authorsOwn).with(more)
+      .with(extensionKeys).with(more)
   }
 }

@@ -27,15 +27,17 @@ struct AnalysisBenchmark: Benchmark {
         ["impact", large.0, "--product", "com.example.app.product0"]
       ))
 
-    let entangled = try settings.write(NastyShapes.entangled(features: 1), to: "entangled.json")
-    let many = try settings.write(NastyShapes.entangled(features: 40), to: "entangled-40.json")
+    let entangled = try settings.write(
+      PathologicalInputs.entangled(features: 1), to: "entangled.json")
+    let many = try settings.write(
+      PathologicalInputs.entangled(features: 40), to: "entangled-40.json")
     rows.append(
       Row("features that are too entangled to be proven, which the answer says, and 100 others"))
     rows += try settings.compare([
-      Contender(
+      BenchmarkedCommand(
         name: "validate, one of them", executable: settings.program,
         arguments: ["validate", entangled]),
-      Contender(
+      BenchmarkedCommand(
         name: "validate, 40 of them", executable: settings.program, arguments: ["validate", many]),
     ])
     return rows
@@ -45,8 +47,8 @@ struct AnalysisBenchmark: Benchmark {
     _ settings: Settings, _ peers: Peers, wholeLanguage isWhole: Bool
   ) throws -> [Row] {
     let (old, new) = try manifests(200, changed: 20, settings, wholeLanguage: isWhole)
-    var contenders = [
-      Contender(
+    var commands = [
+      BenchmarkedCommand(
         name: "flint-inspect diff", executable: settings.program,
         arguments: ["diff", old, new, "--format", "json"])
     ]
@@ -58,8 +60,8 @@ struct AnalysisBenchmark: Benchmark {
         "diff_z3.py", "z3-solver", [old, new, "--changed"], name: "Z3, changed features only",
         note: "told which those are"),
     ]
-    contenders += solvers.compactMap(\.self)
-    return try settings.compare(contenders)
+    commands += solvers.compactMap(\.self)
+    return try settings.compare(commands)
   }
 
   /// Writes a manifest, and a second version in which the constraints of one in `changed` features differ. Returns the

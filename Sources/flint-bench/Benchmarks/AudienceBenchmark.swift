@@ -10,10 +10,10 @@ struct AudienceBenchmark: Benchmark {
     let states = try files.states(settings.states)
     let size = try FileManager.default.attributesOfItem(atPath: states)[.size] as? Int ?? 0
     var rows = [Row("\(settings.states) states, \(size / 1_000_000) MB, 100 features")]
-    var contenders = [audience(settings, files.manifest, states)]
+    var commands = [audience(settings, files.manifest, states)]
     if let wc = peers.wc {
-      contenders.append(
-        Contender(
+      commands.append(
+        BenchmarkedCommand(
           name: "wc -l", executable: wc, arguments: ["-l", states],
           note: "the file, read: the limit"))
     }
@@ -21,9 +21,9 @@ struct AudienceBenchmark: Benchmark {
       "audience_duckdb.py", "duckdb", [files.manifest, states, "2"],
       name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
     {
-      contenders.append(duckDB)
+      commands.append(duckDB)
     }
-    rows += try settings.compare(contenders)
+    rows += try settings.compare(commands)
     rows += try wholeLanguage(settings, peers)
 
     rows.append(Row("\(settings.states / 20) states"))
@@ -33,7 +33,7 @@ struct AudienceBenchmark: Benchmark {
       let count =
         #"reduce inputs as $s (0; if $s.platform == "iOS" and $s.permissions.camera == "authorized" then . + 1 else . end)"#
       small.append(
-        Contender(
+        BenchmarkedCommand(
           name: "jq", executable: jq, arguments: ["-n", count, few],
           note: "how many meet two conditions"))
     }
@@ -71,19 +71,21 @@ struct AudienceBenchmark: Benchmark {
   private func wholeLanguage(_ settings: Settings, _ peers: Peers) throws -> [Row] {
     let files = try PopulationFiles(settings, wholeLanguage: true)
     let states = try files.states(settings.states)
-    var contenders = [audience(settings, files.manifest, states)]
+    var commands = [audience(settings, files.manifest, states)]
     if let duckDB = peers.script(
       "audience_duckdb.py", "duckdb", [files.manifest, states, "2"],
       name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
     {
-      contenders.append(duckDB)
+      commands.append(duckDB)
     }
     return [Row("with dates, texts, integers, ages, alternatives and other features")]
-      + (try settings.compare(contenders))
+      + (try settings.compare(commands))
   }
 
-  private func audience(_ settings: Settings, _ manifest: String, _ states: String) -> Contender {
-    Contender(
+  private func audience(_ settings: Settings, _ manifest: String, _ states: String)
+    -> BenchmarkedCommand
+  {
+    BenchmarkedCommand(
       name: "flint-inspect audience", executable: settings.program,
       arguments: arguments(manifest, states))
   }

@@ -6,8 +6,8 @@ struct BoundsBenchmark: Benchmark {
   let name = "bounds: a megabyte of each shape"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
-    let small = NastyShapes(size: 1_000_000).all
-    let large = NastyShapes(size: 2_000_000).all
+    let small = PathologicalInputs(size: 1_000_000).all
+    let large = PathologicalInputs(size: 2_000_000).all
     return try zip(small, large).flatMap { small, large in
       try rows(small, large, settings)
     }
@@ -15,7 +15,7 @@ struct BoundsBenchmark: Benchmark {
 
   /// Returns the result row for the slowest command, with the ratio of its times for the large and the small input.
   private func rows(
-    _ small: NastyShapes.Shape, _ large: NastyShapes.Shape, _ settings: Settings
+    _ small: PathologicalInputs.Shape, _ large: PathologicalInputs.Shape, _ settings: Settings
   ) throws -> [Row] {
     let paths = (
       try settings.write(small.manifest, to: "nasty-1.json"),
@@ -31,14 +31,14 @@ struct BoundsBenchmark: Benchmark {
       if let feature = small.feature { commands.append(["plan", path, feature]) }
       return commands
     }
-    let contenders = (commands(paths.0) + commands(paths.1)).map {
-      Contender(
+    let commands = (commands(paths.0) + commands(paths.1)).map {
+      BenchmarkedCommand(
         name: $0[0], executable: settings.program, arguments: $0, mayFail: true)
     }
-    let measurements = try settings.measure(contenders)
-    let half = contenders.count / 2
+    let measurements = try settings.measure(commands)
+    let half = commands.count / 2
     guard
-      let slowest = (half..<contenders.count).max(by: {
+      let slowest = (half..<commands.count).max(by: {
         measurements[$0].seconds < measurements[$1].seconds
       })
     else { return [] }
@@ -47,7 +47,7 @@ struct BoundsBenchmark: Benchmark {
     return [
       Row(
         small.name, Measurement(seconds: measurements[slowest].seconds, memory: memory),
-        ratio: ratio, limit: .atMost(3), note: "\(contenders[slowest].name), 2 MB to 1 MB")
+        ratio: ratio, limit: .atMost(3), note: "\(commands[slowest].name), 2 MB to 1 MB")
     ]
   }
 }

@@ -32,7 +32,7 @@ struct DecisionBenchmark: Benchmark {
       return total / Double(repetitions * states.count * features)
     }
     var available = 0
-    let compiled = nanoseconds(200) { population.judge() }
+    let compiled = nanoseconds(200) { population.evaluate() }
     let evaluated = nanoseconds(1) {
       for state in states {
         let evaluator = Evaluator(file.manifest, in: state)

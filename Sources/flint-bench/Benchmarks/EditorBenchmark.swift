@@ -12,10 +12,10 @@ struct EditorBenchmark: Benchmark {
       return try [
         row(
           "an edit of \(features) features", text,
-          Edit(behind: "\"macOS\":", from: middle, ["12", "14"]), limit: limit, settings),
+          Edit(after: "\"macOS\":", from: middle, ["12", "14"]), limit: limit, settings),
         row(
           "an edit of what \(features) features stand upon", text,
-          Edit(behind: "\"default\":", from: text.startIndex, ["true ", "false"]), limit: limit,
+          Edit(after: "\"default\":", from: text.startIndex, ["true ", "false"]), limit: limit,
           settings),
       ]
     }
@@ -28,7 +28,7 @@ struct EditorBenchmark: Benchmark {
     let start: String.Index
     let texts: [String]
 
-    init(behind mark: String, from start: String.Index, _ texts: [String]) {
+    init(after mark: String, from start: String.Index, _ texts: [String]) {
       (self.mark, self.start, self.texts) = (mark, start, texts)
     }
   }
@@ -43,7 +43,7 @@ struct EditorBenchmark: Benchmark {
       [0, edits].map { edits in
         let session = try Self.session(text, edit, edits: edits)
         let input = try settings.write(session, to: "session-\(edits)")
-        return Contender(
+        return BenchmarkedCommand(
           name: "lsp", executable: settings.program, arguments: ["lsp"], input: input)
       })
     let seconds = (measurements[1].seconds - measurements[0].seconds) / Double(edits)
@@ -59,10 +59,10 @@ struct EditorBenchmark: Benchmark {
     let mark = text.range(of: edit.mark, range: edit.start..<text.endIndex)
     let lines = text[..<(mark?.upperBound ?? text.endIndex)]
       .split(separator: "\n", omittingEmptySubsequences: false)
-    func place(_ offset: Int) -> [String: Any] {
+    func position(_ offset: Int) -> [String: Any] {
       ["line": lines.count - 1, "character": (lines.last?.utf16.count ?? 0) + offset]
     }
-    let range = ["start": place(0), "end": place(edit.texts[0].utf16.count)]
+    let range = ["start": position(0), "end": position(edit.texts[0].utf16.count)]
     var messages: [[String: Any]] = [
       ["id": 0, "method": "initialize", "params": ["capabilities": [:]]],
       ["method": "initialized", "params": [:]],

@@ -20,25 +20,25 @@ struct EvaluateBenchmark: Benchmark {
     let text = try laidOut(data.manifest(features: features))
     let name = "manifest-\(isWhole ? "whole-" : "")\(features).json"
     let manifest = try settings.write(text, to: name)
-    var contenders = [
-      Contender(
+    var commands = [
+      BenchmarkedCommand(
         name: "flint-inspect evaluate --format json", executable: settings.program,
         arguments: ["evaluate", manifest, "--format", "json"])
     ]
     if let jq = peers.jq {
-      contenders.append(
-        Contender(name: "jq .", executable: jq, arguments: [".", manifest], limit: limit))
+      commands.append(
+        BenchmarkedCommand(name: "jq .", executable: jq, arguments: [".", manifest], limit: limit))
     }
     if features > 1000 {
-      contenders.append(
-        Contender(
+      commands.append(
+        BenchmarkedCommand(
           name: "flint-inspect evaluate", executable: settings.program,
           arguments: ["evaluate", manifest], note: "as text"))
     }
     let size = text.utf8.count
     let unit = size < 1_000_000 ? "\(size / 1000) kB" : "\(size / 1_000_000) MB"
     return [Row("\(features) features, \(unit)\(isWhole ? ", the whole language" : "")")]
-      + (try settings.compare(contenders, rounds: rounds))
+      + (try settings.compare(commands, rounds: rounds))
   }
 
   /// Returns the manifest with line breaks and indentation, as people write it.

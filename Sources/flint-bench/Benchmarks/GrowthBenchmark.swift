@@ -23,7 +23,7 @@ struct GrowthBenchmark: Benchmark {
   ) throws -> [Row] {
     let measurements = try settings.measure(
       inputs.map { input in
-        Contender(
+        BenchmarkedCommand(
           name: command.rawValue, executable: settings.program,
           arguments: input.arguments(of: command), mayFail: true)
       })

@@ -20,24 +20,24 @@ struct ScenarioBenchmark: Benchmark {
     let suite = try settings.write(
       scenarios.suite(of: Self.scenarios, steps: Self.steps), to: "scenarios.json")
 
-    let ours = Contender(
+    let ours = BenchmarkedCommand(
       name: "flint-inspect test", executable: settings.program,
       arguments: ["test", manifest, suite])
     let peer = peers.script(
       "scenarios_regorus.py", "gordon-to-regorus", [manifest, suite],
       name: "regorus, OPA's language in Rust", limit: 1, note: "whether available, from Python")
-    let contenders = [ours] + (peer.map { [$0] } ?? [])
-    let measurements = try settings.measure(contenders)
+    let commands = [ours] + (peer.map { [$0] } ?? [])
+    let measurements = try settings.measure(commands)
     var rows = [Row("\(Self.scenarios) scenarios of \(Self.steps) steps, 100 features")]
-    for (contender, measurement) in zip(contenders, measurements) {
+    for (command, measurement) in zip(commands, measurements) {
       let speed = Int(Double(Self.scenarios) / measurement.seconds)
       rows.append(
         Row(
-          contender.name, measurement,
-          ratio: contender.limit.map { _ in measurement.seconds / measurements[0].seconds },
-          limit: contender.limit.map { .atLeast($0) },
+          command.name, measurement,
+          ratio: command.limit.map { _ in measurement.seconds / measurements[0].seconds },
+          limit: command.limit.map { .atLeast($0) },
           note: "\(speed) scenarios a second"
-            + (contender.note.isEmpty ? "" : "; " + contender.note)))
+            + (command.note.isEmpty ? "" : "; " + command.note)))
     }
     return rows
       + (try settings.growth(

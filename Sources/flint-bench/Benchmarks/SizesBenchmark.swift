@@ -19,7 +19,8 @@ struct SizesBenchmark: Benchmark {
       ]
       let measurements = try settings.measure(
         commands.map {
-          Contender(name: $0[0], executable: settings.program, arguments: $0, mayFail: true)
+          BenchmarkedCommand(
+            name: $0[0], executable: settings.program, arguments: $0, mayFail: true)
         }, rounds: 1)
       return [Row(shape.name)]
         + zip(commands, measurements).map { command, measurement in

@@ -7,8 +7,8 @@ struct StreamBenchmark: Benchmark {
     let files = try PopulationFiles(settings)
     let count = settings.states / 20
     let states = try files.states(count)
-    var contenders = [
-      Contender(
+    var commands = [
+      BenchmarkedCommand(
         name: "flint-inspect stream", executable: settings.program,
         arguments: ["stream", files.manifest], input: states)
     ]
@@ -16,9 +16,9 @@ struct StreamBenchmark: Benchmark {
       "stream_orjson.py", "orjson", [files.manifest], name: "Python, orjson", input: states,
       limit: 15)
     {
-      contenders.append(loop)
+      commands.append(loop)
     }
     return [Row("\(count) states, 100 features, full results")]
-      + (try settings.compare(contenders))
+      + (try settings.compare(commands))
   }
 }

@@ -26,7 +26,7 @@ struct Settings {
 }
 
 /// A command whose time and memory are measured.
-struct Contender {
+struct BenchmarkedCommand {
   let name: String
   let executable: String
   let arguments: [String]
@@ -53,11 +53,11 @@ struct Measurement {
 extension Settings {
   /// Runs each command once per round, so that other load on the machine affects all commands equally. Returns their
   /// median times.
-  func measure(_ contenders: [Contender], rounds: Int? = nil) throws -> [Measurement] {
-    var runs = [[Run]](repeating: [], count: contenders.count)
+  func measure(_ commands: [BenchmarkedCommand], rounds: Int? = nil) throws -> [Measurement] {
+    var runs = [[Run]](repeating: [], count: commands.count)
     for _ in 0..<(rounds ?? self.rounds) {
-      for (index, contender) in contenders.enumerated() {
-        runs[index].append(try Run(contender))
+      for (index, command) in commands.enumerated() {
+        runs[index].append(try Run(command))
       }
     }
     return runs.map { runs in
@@ -70,9 +70,9 @@ extension Settings {
   /// Measures commands and compares their times.
   ///
   /// - Returns: A row for each command. The ratios are relative to the first one.
-  func compare(_ contenders: [Contender], rounds: Int? = nil) throws -> [Row] {
-    let measurements = try measure(contenders, rounds: rounds)
-    return zip(contenders, measurements).enumerated().map { index, pair in
+  func compare(_ commands: [BenchmarkedCommand], rounds: Int? = nil) throws -> [Row] {
+    let measurements = try measure(commands, rounds: rounds)
+    return zip(commands, measurements).enumerated().map { index, pair in
       Row(
         pair.0.name, pair.1, ratio: index == 0 ? nil : pair.1.seconds / measurements[0].seconds,
         limit: pair.0.limit.map { .atLeast($0) }, note: pair.0.note)
@@ -88,8 +88,8 @@ extension Settings {
   ) throws -> [Row] {
     let measurements = try measure(
       [
-        Contender(name: sizes.0, executable: program, arguments: arguments.0),
-        Contender(name: sizes.1, executable: program, arguments: arguments.1),
+        BenchmarkedCommand(name: sizes.0, executable: program, arguments: arguments.0),
+        BenchmarkedCommand(name: sizes.1, executable: program, arguments: arguments.1),
       ], rounds: rounds)
     return [
       Row("\(name), \(sizes.0)", measurements[0]),

@@ -48,11 +48,11 @@ struct Peers {
   func script(
     _ script: String, _ package: String, _ arguments: [String], name: String,
     input: String? = nil, limit: Double? = nil, note: String = ""
-  ) -> Contender? {
+  ) -> BenchmarkedCommand? {
     guard let python, modules.contains(package) else { return nil }
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Peers/\(script)").standardized.path
-    return Contender(
+    return BenchmarkedCommand(
       name: name, executable: python, arguments: [path] + arguments, input: input, note: note,
       limit: limit)
   }

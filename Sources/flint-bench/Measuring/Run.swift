@@ -23,8 +23,8 @@ struct Run {
 
   /// Runs a command and discards its output. Throws if the exit status is not 0 or 1 (a negative result, as of `grep`).
   /// Status 2 is accepted if the command may fail.
-  init(_ contender: Contender) throws {
-    let words = [contender.executable] + contender.arguments
+  init(_ command: BenchmarkedCommand) throws {
+    let words = [command.executable] + command.arguments
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] =
       ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
@@ -36,7 +36,7 @@ struct Run {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, contender.input ?? "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, command.input ?? "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
 
@@ -44,13 +44,13 @@ struct Run {
     let start = clock.now
     var child = pid_t()
     var status = posix_spawn(
-      &child, contender.executable, &actions, nil, &arguments, &environment)
+      &child, command.executable, &actions, nil, &arguments, &environment)
     guard status == 0 else { throw Failure(command: words.joined(separator: " "), status: status) }
     let watch = MemoryWatch(child)
     while waitpid(child, &status, 0) == -1, errno == EINTR {}
     let duration = start.duration(to: clock.now)
     memory = watch.end()
-    guard status == 0 || status == 1 << 8 || contender.mayFail && status == 2 << 8 else {
+    guard status == 0 || status == 1 << 8 || command.mayFail && status == 2 << 8 else {
       throw Failure(command: words.joined(separator: " "), status: status)
     }
     seconds =

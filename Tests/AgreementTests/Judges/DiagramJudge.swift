@@ -12,7 +12,7 @@ struct DiagramJudge: Judge {
     var space = StateSpace(group.manifest)
     var broken = [[String]?](repeating: [], count: group.states.count)
     for assumption in group.manifest.assumptions.indices {
-      space.beginStep()
+      space.resetBudget()
       let truth = try? space.truth(ofAssumption: assumption)
       for (index, state) in group.states.enumerated() where broken[index] != nil {
         guard let truth else {
@@ -28,7 +28,7 @@ struct DiagramJudge: Judge {
       state == state.possible(in: group.manifest) ? [Verdict]() : nil
     }
     for feature in group.manifest.features.indices {
-      space.beginStep()
+      space.resetBudget()
       guard let status = try? space.status(of: feature, side: 0),
         let exists = try? space.careSet(for: [status])
       else {
@@ -81,10 +81,10 @@ extension StateSpace {
     case .age(let seconds):
       guard case .age(let attribute, _) = fact else { preconditionFailure("an age of what?") }
       return 1 + ages(of: attribute).index(of: seconds)
-    case .bucket(let drawn):
+    case .bucket(let position):
       guard case .bucket(let bucket) = fact else { preconditionFailure("a draw of what?") }
       let draws = Intervals.draws(breakpoints.percents[bucket] ?? [])
-      return 1 + draws.index(of: Int64(drawn.tenThousandths))
+      return 1 + draws.index(of: Int64(position.tenThousandths))
     case .attribute(let value):
       guard case .attribute(let attribute) = fact else { preconditionFailure("a value of what?") }
       return position(of: value, of: attribute)
@@ -103,7 +103,7 @@ extension StateSpace {
 
   private func position(of value: AttributeValue, of attribute: Int) -> Int {
     let values = domain(of: .attribute(attribute)).values
-    let cuts = breakpoints.cuts(of: attribute)
+    let cuts = breakpoints.attributeBreakpoints(of: attribute)
     switch value {
     case .unknown, .boolean, .choice: return known(values.firstIndex(of: .attribute(value)))
     case .text(let text):

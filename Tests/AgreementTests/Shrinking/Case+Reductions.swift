@@ -14,7 +14,7 @@ extension Case {
     manifest.assumptions.indices.map { index in
       var assumptions = manifest.assumptions
       assumptions.remove(at: index)
-      return with(manifest.with(assumptions: assumptions)).withBucketsAsMet
+      return with(manifest.with(assumptions: assumptions)).withBucketsInOrderOfUse
     }
   }
 
@@ -56,7 +56,7 @@ extension Case {
     smaller.manifest = smaller.manifest.with(
       conditions: smaller.manifest.conditions.map { renumber($0) },
       assumptions: smaller.manifest.assumptions.map { renumber($0) }, features: features)
-    return smaller.withBucketsAsMet
+    return smaller.withBucketsInOrderOfUse
   }
 
   /// Returns the case without some constraints and without the named conditions that become empty.
@@ -88,7 +88,7 @@ extension Case {
     }
     return with(
       manifest.with(conditions: conditions, assumptions: assumptions, features: features)
-    ).withBucketsAsMet
+    ).withBucketsInOrderOfUse
   }
 
   private func isLeft(
@@ -104,15 +104,15 @@ extension Case {
       var smaller = without { $0 != .condition(index) }
       var conditions = smaller.manifest.conditions
       // The condition is found by id, because other conditions may have been removed with it.
-      guard let place = conditions.firstIndex(where: { $0.id == manifest.conditions[index].id })
+      guard let position = conditions.firstIndex(where: { $0.id == manifest.conditions[index].id })
       else { return smaller }
-      conditions.remove(at: place)
-      let renumber = Renumbering(conditions: { $0 > place ? $0 - 1 : $0 })
+      conditions.remove(at: position)
+      let renumber = Renumbering(conditions: { $0 > position ? $0 - 1 : $0 })
       smaller.manifest = smaller.manifest.with(
         conditions: conditions.map { renumber($0) },
         assumptions: smaller.manifest.assumptions.map { renumber($0) },
         features: smaller.manifest.features.map { renumber($0) })
-      return smaller.withBucketsAsMet
+      return smaller.withBucketsInOrderOfUse
     }
   }
 
@@ -123,7 +123,7 @@ extension Case {
     var feature = FeatureParts(features[index])
     change(&feature)
     features[index] = feature.declaration
-    return with(manifest.with(features: features)).withBucketsAsMet
+    return with(manifest.with(features: features)).withBucketsInOrderOfUse
   }
 
   private var withoutConstraints: [Case] {
@@ -166,9 +166,9 @@ extension Case {
   private var withSimplerConstraints: [Case] {
     let features = manifest.features.indices.flatMap { index in
       let feature = manifest.features[index]
-      let own = feature.constraints.indices.flatMap { place in
-        feature.constraints[place].reductions.map { simpler in
-          changing(index) { $0.constraints[place] = simpler }
+      let own = feature.constraints.indices.flatMap { position in
+        feature.constraints[position].reductions.map { simpler in
+          changing(index) { $0.constraints[position] = simpler }
         }
       }
       let blocks = feature.conditional.indices.flatMap { block in
@@ -183,7 +183,7 @@ extension Case {
         var conditions = manifest.conditions
         let old = conditions[index]
         conditions[index] = ConditionDeclaration(id: old.id, name: old.name, is: simpler)
-        return with(manifest.with(conditions: conditions)).withBucketsAsMet
+        return with(manifest.with(conditions: conditions)).withBucketsInOrderOfUse
       }
     }
     let assumed = manifest.assumptions.indices.flatMap { index in
@@ -191,7 +191,7 @@ extension Case {
         var assumptions = manifest.assumptions
         let old = assumptions[index]
         assumptions[index] = AssumptionDeclaration(id: old.id, name: old.name, that: simpler)
-        return with(manifest.with(assumptions: assumptions)).withBucketsAsMet
+        return with(manifest.with(assumptions: assumptions)).withBucketsInOrderOfUse
       }
     }
     return (features + named + assumed + hoisted).filter(\.isLegal)
@@ -201,9 +201,9 @@ extension Case {
   private var hoisted: [Case] {
     manifest.features.indices.flatMap { index in
       let constraints = manifest.features[index].constraints
-      return constraints.indices.compactMap { place -> Case? in
+      return constraints.indices.compactMap { position -> Case? in
         let inner: [Constraint]
-        switch constraints[place] {
+        switch constraints[position] {
         case .condition(let condition): inner = manifest.conditions[condition].condition.constraints
         case .allOf(let operands) where operands.count == 1: inner = operands[0].constraints
         case .anyOf(let operands) where operands.count == 1: inner = operands[0].constraints
@@ -211,7 +211,7 @@ extension Case {
         }
         if inner.contains(where: { $0.kind == .platforms }) { return nil }
         return changing(index) { feature in
-          feature.constraints.remove(at: place)
+          feature.constraints.remove(at: position)
           feature.constraints = (feature.constraints + inner).inOrder
         }
       }
@@ -231,12 +231,12 @@ extension Case {
   }
 
   /// The case with the remaining buckets, in the order of their first use.
-  private var withBucketsAsMet: Case {
-    var smaller = with(manifest.withBucketsAsMet)
+  private var withBucketsInOrderOfUse: Case {
+    var smaller = with(manifest.withBucketsInOrderOfUse)
     smaller.state.buckets = [:]
-    for (bucket, drawn) in state.buckets {
+    for (bucket, position) in state.buckets {
       if let index = smaller.manifest.buckets.firstIndex(of: manifest.buckets[bucket]) {
-        smaller.state.buckets[index] = drawn
+        smaller.state.buckets[index] = position
       }
     }
     return smaller

@@ -23,11 +23,11 @@ import Testing
     for path in [manifest, scenarios] {
       let text = try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
       let rows = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let places = lines.filter { $0["path"]?.text == path }
+      let occurrences = lines.filter { $0["path"]?.text == path }
       let named = text.components(separatedBy: "\"SUB0001\"").count - 1
-      #expect(places.count == named && named > 0)
-      for place in places {
-        let (line, column) = (place["line"]?.number ?? 0, place["column"]?.number ?? 0)
+      #expect(occurrences.count == named && named > 0)
+      for occurrence in occurrences {
+        let (line, column) = (occurrence["line"]?.number ?? 0, occurrence["column"]?.number ?? 0)
         #expect(rows[Int(line) - 1].dropFirst(Int(column) - 1).hasPrefix("\"SUB0001\""))
       }
     }

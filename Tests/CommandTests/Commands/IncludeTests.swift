@@ -35,7 +35,7 @@ import Testing
 
     func expectSame(_ line: String..., inAnyOrder: Bool = false) throws {
       let runs = try [one, many].map { try Run.program(line, directory: $0.folder) }
-      let lines = runs.map(Self.withoutPlaces).map { inAnyOrder ? Self.sorted($0) : $0 }
+      let lines = runs.map(Self.withoutPositions).map { inAnyOrder ? Self.sorted($0) : $0 }
       #expect(lines[0] == lines[1], "\(line)")
     }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Returns the lines of a run without paths and line numbers, which differ.
-    private static func withoutPlaces(_ run: Run) -> [String] {
+    private static func withoutPositions(_ run: Run) -> [String] {
       let lines = run.output.split(separator: "\n").map { line in
         String(line).replacing(#/"path": "[^"]*", "line": \d+, "column": \d+/#, with: "")
           .replacing(#/file=[^,]*,line=\d+,col=\d+/#, with: "")
@@ -144,18 +144,18 @@ import Testing
     try scratch.write(
       "{\"manifestVersion\": 1,\n \"features\": [{\"id\": \"f\", \"constraints\": {\"permissions\": [\"camra\"]}}]}",
       to: "app/sub/a.json")
-    let place = "app/sub/a.json:2:59: error: unknown permission 'camra' [unknown-permission]\n"
+    let problem = "app/sub/a.json:2:59: error: unknown permission 'camra' [unknown-permission]\n"
     for command in [["bundle"], ["evaluate"], ["explain", "f"], ["diff", "app/m.json"]] {
       var words = command
       words.insert("app/m.json", at: 1)
       let run = try Run.program(words, directory: scratch.folder)
       #expect(run.status == 2)
-      #expect(run.errors.hasPrefix(place), "\(run.errors)")
+      #expect(run.errors.hasPrefix(problem), "\(run.errors)")
     }
     let line = ["validate", "app/m.json", "--format"]
     let text = try Run.program(line + ["text"], directory: scratch.folder)
     #expect(text.status == 1)
-    #expect(text.output.hasPrefix(place))
+    #expect(text.output.hasPrefix(problem))
     let github = try Run.program(line + ["github"], directory: scratch.folder)
     #expect(github.output.hasPrefix("::error file=app/sub/a.json,line=2,col=59,"))
     let sarif = try Run.program(line + ["sarif"], directory: scratch.folder)

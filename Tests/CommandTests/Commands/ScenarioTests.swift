@@ -149,15 +149,15 @@ import Testing
       ("tap", "not ok 2 - wrong\n", #"- line: (\d+)\n"#),
       ("github", "::error file=", #"::error file=[^,]*s\.json,line=(\d+),"#),
     ])
-  func formats(format: String, sign: String, place: String) throws {
+  func formats(format: String, sign: String, position: String) throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
     let run = try Run.program(["test", Self.manifest, path, "--format", format])
     #expect(run.status == 1)
     #expect(run.output.contains(sign))
     #expect(run.errors.isEmpty)
-    let places = try Regex(place, as: (Substring, Substring).self)
-    #expect(run.output.matches(of: places).map { Int($0.output.1) } == [4, 6, 9])
+    let positions = try Regex(position, as: (Substring, Substring).self)
+    #expect(run.output.matches(of: positions).map { Int($0.output.1) } == [4, 6, 9])
     for fact in ["“💎 Premium Subscription” has not been purchased", "openSettings"] {
       #expect(run.output.contains(fact), "\(run.output)")
     }

@@ -134,9 +134,9 @@ import Testing
 
   private func findings(_ run: Run) throws -> [String] {
     try #require(try JSON(run.output)["findings"]?.items).map { finding in
-      let place = "\(Int(finding["line"]?.number ?? 0)):\(Int(finding["column"]?.number ?? 0))"
+      let position = "\(Int(finding["line"]?.number ?? 0)):\(Int(finding["column"]?.number ?? 0))"
       let facts = [finding["rule"], finding["severity"], finding["feature"], finding["team"]]
-      return ([place] + facts.compactMap { $0?.text }).joined(separator: " ")
+      return ([position] + facts.compactMap { $0?.text }).joined(separator: " ")
     }.filter { !$0.contains("never-available") }
   }
 

@@ -128,7 +128,7 @@ import Testing
     try repository.write(Self.manifest(#"{"id": "f", "constrains": {}}"#), to: "app/parts/f.json")
     try repository.commit()
     try repository.git(["branch", "topic/one"])
-    for (path, folder, place) in [
+    for (path, folder, included) in [
       ("HEAD:app/flint.json", "", "HEAD:app/parts/f.json"),
       ("topic/one:app/flint.json", "", "topic/one:app/parts/f.json"),
       ("HEAD:./flint.json", "app", "HEAD:./parts/f.json"),
@@ -137,7 +137,7 @@ import Testing
     ] {
       let run = try repository.run(["evaluate", path], in: folder)
       #expect(run.status == 2)
-      #expect(run.errors.hasPrefix("\(place):1:"), "\(run.errors)")
+      #expect(run.errors.hasPrefix("\(included):1:"), "\(run.errors)")
     }
   }
 

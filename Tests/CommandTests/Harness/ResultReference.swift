@@ -83,19 +83,19 @@ private struct SchemaTables {
   init(_ root: JSONTree) { definitions = root.member("$defs") ?? .null }
 
   func markdown(of object: JSONTree) -> String {
-    "| key | type | meaning |\n|---|---|---|\n" + rows(of: object, behind: "")
+    "| key | type | meaning |\n|---|---|---|\n" + rows(of: object, after: "")
       + kinds(of: object)
   }
 
   /// Returns a row for each key. The keys of an inline object are listed with a prefix, like `summary.passed`.
-  private func rows(of object: JSONTree, behind prefix: String) -> String {
+  private func rows(of object: JSONTree, after prefix: String) -> String {
     guard case .object(let members)? = object.member("properties") else { return "" }
     let required = (object.member("required")?.elements ?? []).compactMap(\.string)
     return members.map { key, schema in
       let type = schema.member("properties") == nil ? self.type(of: schema) : "object"
       let optional = required.contains(key) ? "" : " (optional)"
       return "| `\(prefix)\(key)`\(optional) | \(type) | \(schema.description ?? "") |\n"
-        + rows(of: schema, behind: "\(prefix)\(key).")
+        + rows(of: schema, after: "\(prefix)\(key).")
     }.joined()
   }
 

@@ -110,9 +110,9 @@ import Testing
       attributes: [AttributeDeclaration(id: "K", domain: .boolean)],
       features: [FeatureDeclaration(id: "K")])
     for kind in ["toggle", "runtime", "attribute"] {
-      #expect(throws: Never.self) { try manifest.variedThing("\(kind):K", option: "vary") }
+      #expect(throws: Never.self) { try manifest.variedFact("\(kind):K", option: "vary") }
       #expect(throws: ValueProblem.self) {
-        try manifest.variedThing("\(kind):\u{212A}", option: "vary")
+        try manifest.variedFact("\(kind):\u{212A}", option: "vary")
       }
     }
   }

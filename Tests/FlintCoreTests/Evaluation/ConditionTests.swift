@@ -167,8 +167,8 @@ struct ConditionTests {
       (50, nil, .unknown), (50, "49.9999", .yes), (50, "50", .no), (100, nil, .yes), (0, nil, .no),
       (0, "0", .no),
     ] as [(Percent, String?, Ternary)])
-  func rollouts(percent: Percent, drawn: String?, expected: Ternary) {
-    let state = DeviceState(buckets: drawn.flatMap { Percent($0) }.map { [0: $0] } ?? [:])
+  func rollouts(percent: Percent, position: String?, expected: Ternary) {
+    let state = DeviceState(buckets: position.flatMap { Percent($0) }.map { [0: $0] } ?? [:])
     #expect(
       truth(.rollout(RolloutRequirement(percent: percent, bucket: 0)), in: state) == expected)
   }

@@ -77,7 +77,7 @@ struct BridgePropertyTests {
     for (old, new) in zip(source.assumptions, described.assumptions) {
       #expect(old.condition.shape(in: source) == new.condition.shape(in: described))
     }
-    #expect(described.withBucketsAsMet == described, "seed \(seed)")
+    #expect(described.withBucketsInOrderOfUse == described, "seed \(seed)")
   }
 }
 
@@ -128,9 +128,9 @@ extension DeviceState {
       }
     }
     state.buckets = [:]
-    for (index, drawn) in buckets {
+    for (index, position) in buckets {
       if let index = target.buckets.firstIndex(of: source.buckets[index]) {
-        state.buckets[index] = drawn
+        state.buckets[index] = position
       }
     }
     return state

@@ -16,20 +16,20 @@ import Testing
     let cut = try CutManifest(manifest.json, into: random.int(1...12), using: &random)
     let file = try MemoryFiles(texts: cut.files).manifest()
     #expect(file.manifest == manifest, "seed \(seed)")
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     let texts = file.source.files.map { Array($0.text.bytes) }
     func shown(_ range: Range<Int>) -> String {
-      let place = file.source.place(of: range)
-      return String(decoding: texts[place.file][place.range], as: UTF8.self)
+      let original = file.source.fileRange(of: range)
+      return String(decoding: texts[original.file][original.range], as: UTF8.self)
     }
     for (index, feature) in manifest.features.enumerated() {
-      #expect(shown(places.feature(index)) == JSONText.quoted(feature.id), "seed \(seed)")
+      #expect(shown(locations.feature(index)) == JSONText.quoted(feature.id), "seed \(seed)")
     }
     for (index, product) in manifest.products.enumerated() {
-      #expect(shown(places.product(index)) == JSONText.quoted(product.id), "seed \(seed)")
+      #expect(shown(locations.product(index)) == JSONText.quoted(product.id), "seed \(seed)")
     }
     for (index, condition) in manifest.conditions.enumerated() {
-      #expect(shown(places.condition(index)) == JSONText.quoted(condition.id), "seed \(seed)")
+      #expect(shown(locations.condition(index)) == JSONText.quoted(condition.id), "seed \(seed)")
     }
   }
 

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("Have problems reported in the file that contains them")
-  func places() {
+  func positions() {
     var files = files(
       "{\"include\": \"a.json\"},\n{\"id\": \"f\", \"x\": 1}",
       ["b.json": "\n\"features\": [{\"id\": \"f\", \"name\": 7}], \"app\": {}, \"products\": {}"])

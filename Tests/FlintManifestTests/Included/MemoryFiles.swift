@@ -43,9 +43,9 @@ struct MemoryFiles: ManifestFiles {
       return error.source.byFile(error.diagnostics).flatMap { file, diagnostics in
         var locator = SourceLocator(file.text)
         return DiagnosticFormatter.sorted(diagnostics).map { diagnostic in
-          let place = locator.location(of: diagnostic.range?.lowerBound ?? 0)
+          let position = locator.location(of: diagnostic.range?.lowerBound ?? 0)
           let hint = diagnostic.hint.map { " (\($0))" } ?? ""
-          return "\(file.path):\(place.line):\(place.column) \(diagnostic.rule): "
+          return "\(file.path):\(position.line):\(position.column) \(diagnostic.rule): "
             + diagnostic.message + hint
         }
       }

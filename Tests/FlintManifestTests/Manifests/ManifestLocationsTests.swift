@@ -22,11 +22,11 @@ import Testing
       {"id": "C", "type": "nonConsumable"}]}
     """
   let file: ManifestFile
-  let places: ManifestLocations
+  let locations: ManifestLocations
 
   init() throws {
     file = try manifestFile(Self.text)
-    places = ManifestLocations(file)
+    locations = ManifestLocations(file)
   }
 
   private func shown(_ range: Range<Int>) -> String {
@@ -35,18 +35,18 @@ import Testing
 
   @Test("Declarations have the location of their ids")
   func declarations() {
-    #expect(shown(places.feature(0)) == "\"outer\"")
-    #expect(shown(places.feature(1)) == "\"inner\"")
-    #expect(shown(places.product(2)) == "\"C\"")
-    #expect(shown(places.attribute(0)) == "\"flag\"")
-    #expect(shown(places.isEnabled(ofFeature: 1)) == "\"isEnabled\"")
-    #expect(shown(places.isEnabled(ofFeature: 0)) == "\"outer\"")
+    #expect(shown(locations.feature(0)) == "\"outer\"")
+    #expect(shown(locations.feature(1)) == "\"inner\"")
+    #expect(shown(locations.product(2)) == "\"C\"")
+    #expect(shown(locations.attribute(0)) == "\"flag\"")
+    #expect(shown(locations.isEnabled(ofFeature: 1)) == "\"isEnabled\"")
+    #expect(shown(locations.isEnabled(ofFeature: 0)) == "\"outer\"")
   }
 
   @Test("Each constraint has the location at which it is written")
   func constraints() {
     let own = file.manifest.features[1].constraints.indices.map {
-      shown(places.constraint(ofFeature: 1, block: nil, $0))
+      shown(locations.constraint(ofFeature: 1, block: nil, $0))
     }
     let only = "\"iOSOnly\""
     #expect(
@@ -54,12 +54,12 @@ import Testing
         "\"tvOS\"", only, only, only, only, "\"camera\"", "\"health\"", "\"A\"",
         #"{"anyOf": ["B", {"allOf": ["A", "C"]}]}"#,
       ])
-    #expect(shown(places.constraint(ofFeature: 1, block: 0, 0)) == "\"runtimeEnabled\"")
-    #expect(shown(places.constraint(ofFeature: 1, block: 1, 0)) == "\"photos\"")
-    #expect(shown(places.constraint(ofFeature: 1, block: 1, 1)) == "\"flag\"")
-    #expect(shown(places.guardRange(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
-    #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [0])) == "\"B\"")
-    #expect(shown(places.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
+    #expect(shown(locations.constraint(ofFeature: 1, block: 0, 0)) == "\"runtimeEnabled\"")
+    #expect(shown(locations.constraint(ofFeature: 1, block: 1, 0)) == "\"photos\"")
+    #expect(shown(locations.constraint(ofFeature: 1, block: 1, 1)) == "\"flag\"")
+    #expect(shown(locations.guardRange(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
+    #expect(shown(locations.operand(ofFeature: 1, block: nil, 8, path: [0])) == "\"B\"")
+    #expect(shown(locations.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
   }
 
   @Test(
@@ -71,13 +71,13 @@ import Testing
     ManifestWriter.write(generator.manifest(), to: &writer)
     let text = Array(writer.text.utf8)
     let file = try manifestFile(writer.text)
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     for (index, feature) in file.manifest.features.enumerated() {
       let blocks: [Int?] = [nil] + feature.conditional.indices.map { $0 }
       for block in blocks {
         let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
         for (number, constraint) in constraints.enumerated() {
-          let range = places.constraint(ofFeature: index, block: block, number)
+          let range = locations.constraint(ofFeature: index, block: block, number)
           let shown = String(decoding: text[range], as: UTF8.self)
           let expected = expected(constraint, in: file.manifest)
           #expect(expected.map { shown == $0 } ?? shown.hasPrefix("{"), "seed \(seed)")

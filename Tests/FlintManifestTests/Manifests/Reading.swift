@@ -31,9 +31,9 @@ func problems(ofState text: String, for file: ManifestFile) -> [String] {
 private func lines(_ diagnostics: [Diagnostic], in text: String) -> [String] {
   var locator = SourceLocator(SourceText(text))
   return diagnostics.map { diagnostic in
-    let place = locator.location(of: diagnostic.range?.lowerBound ?? 0)
+    let position = locator.location(of: diagnostic.range?.lowerBound ?? 0)
     let hint = diagnostic.hint.map { " (\($0))" } ?? ""
-    return "\(place.line):\(place.column) \(diagnostic.rule): \(diagnostic.message)\(hint)"
+    return "\(position.line):\(position.column) \(diagnostic.rule): \(diagnostic.message)\(hint)"
   }
 }
 

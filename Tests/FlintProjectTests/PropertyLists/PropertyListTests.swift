@@ -112,7 +112,7 @@ struct PropertyListTests {
   }
 
   @Test("The location of a key is its text")
-  func places() throws {
+  func positions() throws {
     let list = try read(root: "<dict><key>NSKey</key><string>x</string></dict>")
     let range = try #require(list.entries[0].range)
     #expect(String(decoding: list.source.text.bytes[range], as: UTF8.self) == "NSKey")

@@ -206,7 +206,7 @@ struct ExpressionErrorTests {
   ]
 
   @Test("Name the first unexpected token and what was expected", arguments: cases)
-  func place(example: Case) throws {
+  func position(example: Case) throws {
     let text = templateText([example.expression])
     let diagnostics = try errors(in: text)
     #expect(diagnostics.map(\.message) == [example.message])
@@ -230,10 +230,10 @@ struct ExpressionErrorTests {
       """
     let source = SourceFile(path: "t.json", text: SourceText(text))
     let shown = DiagnosticFormatter().format(try errors(in: text), in: source)
-    let places = shown.split(separator: "\n").filter { $0.hasPrefix("t.json") }.map {
+    let positions = shown.split(separator: "\n").filter { $0.hasPrefix("t.json") }.map {
       $0.prefix { $0 != " " }
     }
-    #expect(places == ["t.json:2:83:", "t.json:3:39:"])
+    #expect(positions == ["t.json:2:83:", "t.json:3:39:"])
   }
 
   @Test("Are all reported in one run, together with JSON errors")

@@ -153,7 +153,7 @@ struct PartInsertionTests {
     let problem = #expect(throws: InvalidInput.self) {
       try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
     }
-    let hints = try #require(problem).suggestingInclude(of: part).diagnostics.map(\.hint)
+    let hints = try #require(problem).addingImportHints(of: part).diagnostics.map(\.hint)
     #expect(hints.map { $0?.contains("\"include\": \"remote.json\"") ?? false } == [true, false])
   }
 

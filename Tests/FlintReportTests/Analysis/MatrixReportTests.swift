@@ -14,9 +14,9 @@ struct MatrixReportTests {
       constraints: [.permission(.camera), .platform(.macOS, .unsupported)]),
   ])
 
-  private func render(_ things: [VariedThing], _ form: MatrixReport.Form) throws -> String {
+  private func render(_ facts: [VariedFact], _ form: MatrixReport.Form) throws -> String {
     let columns = try #require(
-      VariedStates(things, from: DeviceState(), in: Self.manifest).columns(limit: 100)?.possible)
+      VariedStates(facts, from: DeviceState(), in: Self.manifest).columns(limit: 100)?.possible)
     let evaluators = columns.map { Evaluator(Self.manifest, in: $0.state) }
     let rows = Self.manifest.features.indices.map { feature in
       (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
@@ -41,8 +41,8 @@ struct MatrixReportTests {
 
   @Test("More columns than the limit are an error")
   func limit() {
-    let things: [VariedThing] = [.platform, .permission(.camera)]
-    let varied = VariedStates(things, from: DeviceState(), in: Self.manifest)
+    let facts: [VariedFact] = [.platform, .permission(.camera)]
+    let varied = VariedStates(facts, from: DeviceState(), in: Self.manifest)
     #expect(varied.columns(limit: 16) == nil)
     #expect(varied.columns(limit: 17)?.possible.count == 17)
   }

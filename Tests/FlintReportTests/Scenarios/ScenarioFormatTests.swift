@@ -58,8 +58,8 @@ struct ScenarioFormatTests {
         ]}}]}
         """))
     let file = try ManifestFile(source)
-    let places = ManifestLocations(file)
-    var run = MutationRun([], of: file.manifest, places)
+    let locations = ManifestLocations(file)
+    var run = MutationRun([], of: file.manifest, locations)
     var tally = MutationTally()
     var survivors: [MutationReport.Survivor] = []
     for mutation in run.mutations {
@@ -70,7 +70,7 @@ struct ScenarioFormatTests {
     }
     return ScenarioReport(
       manifestPath: source.path, manifest: file.manifest, suites: [],
-      mutation: MutationReport(tally: tally, survivors: survivors, leastPercent: percent))
+      mutation: MutationReport(tally: tally, survivors: survivors, requiredPercent: percent))
   }
 
   private func text(_ write: (ScenarioReport, inout ByteSink) -> Void) throws -> String {
@@ -191,7 +191,7 @@ struct ScenarioFormatTests {
       coverage: [
         Coverage.Item(feature: 0, constraint: nil, isPositive: true, sight: .seen),
         Coverage.Item(feature: 0, constraint: nil, isPositive: false, sight: .undecided),
-      ], leastPercent: 51)
+      ], requiredPercent: 51)
     #expect(!report.isCovered && !report.isSatisfied)
     func text(_ write: (ScenarioReport, inout ByteSink) -> Void) -> String {
       var sink = ByteSink()

@@ -32,14 +32,14 @@ struct Comparison {
       Issue.record("\(source): \(dispute)")
       return
     }
-    for place in legal.places {
-      let role = Role(of: legal.path(to: place))
-      let value = legal[place]
+    for path in legal.paths {
+      let role = Role(of: legal.path(to: path))
+      let value = legal[path]
       if value.isScalar, !scalars.insert(role).inserted { continue }
       for change in Change.changes(of: value) where tried.insert("\(role), \(change)").inserted {
         if role.isOfAttribute, !change.isWrongForEveryAttribute { continue }
         var changed = legal
-        changed[place] = try change.apply(to: value)
+        changed[path] = try change.apply(to: value)
         let problems = try problems(in: changed)
         if let dispute = dispute(of: changed, problems), disputed.insert(role).inserted {
           Issue.record("\(source), \(role), \(change): \(dispute)")

@@ -40,14 +40,14 @@ struct WrittenSchemaTests {
         let resolved = try #require(reported.member("state"))
         let wrong = states.problem(in: resolved)
         #expect(wrong == nil, "the resolved state of seed \(seed)")
-        for place in reported.places {
-          let constraint = reported[place]
+        for path in reported.paths {
+          let constraint = reported[path]
           guard case .string(let kind)? = constraint.member("kind"), tried.insert(kind).inserted,
             case .object(let members) = constraint
           else { continue }
           for change in changes(of: members.map(\.key)) {
             var changed = reported
-            changed[place] = try change.apply(constraint)
+            changed[path] = try change.apply(constraint)
             let problem = schema.problem(in: changed)
             #expect(problem != nil, "seed \(seed): the schema takes a '\(kind)' \(change.name)")
           }

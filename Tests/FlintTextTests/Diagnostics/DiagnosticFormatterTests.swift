@@ -53,9 +53,9 @@ import Testing
       ("\u{1B}[2J x", "x", "1:6", "1 | \\u001B[2J x", "  |           ^"),
       ("\u{202E}x", "x", "1:2", "1 | \\u202Ex", "  |       ^"),
     ])
-  func caret(text: String, marked: String, place: String, line: String, caret: String) throws {
+  func caret(text: String, marked: String, position: String, line: String, caret: String) throws {
     let lines = try format(text, marking: marked).split(separator: "\n").map(String.init)
-    #expect(lines == ["m.json:\(place): error: wrong [some-rule]", line, caret])
+    #expect(lines == ["m.json:\(position): error: wrong [some-rule]", line, caret])
   }
 
   @Test("Only the surroundings of a problem in a very long line are printed")

@@ -27,9 +27,9 @@ import Testing
     }
     expected.append((offset, line, column))
     var locator = SourceLocator(SourceText(text))
-    for place in expected + expected.reversed() {
-      let found = locator.location(of: place.offset)
-      #expect(found == SourceLocation(line: place.line, column: place.column), "\(place.offset)")
+    for point in expected + expected.reversed() {
+      let found = locator.location(of: point.offset)
+      #expect(found == SourceLocation(line: point.line, column: point.column), "\(point.offset)")
     }
   }
 }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("A position on the tape can be stored and visited later")
-  func places() throws {
+  func positions() throws {
     let document = try JSONDocument(#"{"a": [1, 2, 3]}"#)
     let index = try document.withRoot { try #require($0.member("a")).index }
     #expect(document.withValue(at: index) { $0.source } == "[1, 2, 3]")

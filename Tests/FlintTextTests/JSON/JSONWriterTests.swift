@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("A writer can continue the output of another one", arguments: [0, 3, 8, 9, 30])
-  func places(_ depth: Int) {
+  func continues(_ depth: Int) {
     var whole = ByteSink()
     var parts = ByteSink()
     whole.jsonLine { writer in
@@ -100,10 +100,10 @@ import Testing
       for number in 1...3 { writer.array { $0.int(number) } }
       for _ in 0..<depth { writer.endArray() }
     }
-    var place = JSONWriter.State()
-    parts.json(.facts, at: &place) { for _ in 0..<depth { $0.beginArray(.lines) } }
-    for number in 1...3 { parts.json(.facts, at: &place) { $0.array { $0.int(number) } } }
-    parts.json(.facts, at: &place) { writer in
+    var state = JSONWriter.State()
+    parts.json(.facts, at: &state) { for _ in 0..<depth { $0.beginArray(.lines) } }
+    for number in 1...3 { parts.json(.facts, at: &state) { $0.array { $0.int(number) } } }
+    parts.json(.facts, at: &state) { writer in
       for _ in 0..<depth { writer.endArray() }
       writer.endLine()
     }

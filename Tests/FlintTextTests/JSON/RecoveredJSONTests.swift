@@ -39,20 +39,20 @@ struct MendedJSONTests {
   }
 
   @Test("Preserves the positions of values")
-  func places() throws {
+  func positions() throws {
     let text = #"{"a": 1, x, "b": "c"#
     let recovered = try #require(RecoveredJSON(SourceText(text)))
     recovered.document.withRoot { root in
-      let places = root.members.map { key, value in
+      let positions = root.members.map { key, value in
         [key.range, value.range].map { range in
           recovered.source(of: range).map { String(Array(text)[$0]) } ?? "-"
         }
       }
-      #expect(places == [["\"a\"", "1"], ["x", "-"], ["\"b\"", "\"c"]])
+      #expect(positions == [["\"a\"", "1"], ["x", "-"], ["\"b\"", "\"c"]])
     }
     for offset in 0...text.utf8.count {
-      let place = recovered.place(of: offset)
-      #expect(recovered.source(of: place..<place)?.lowerBound ?? offset >= offset - 1)
+      let result = recovered.recoveredOffset(of: offset)
+      #expect(recovered.source(of: result..<result)?.lowerBound ?? offset >= offset - 1)
     }
   }
 
@@ -68,11 +68,11 @@ struct MendedJSONTests {
       let count = Int.random(in: 0...14, using: &random)
       let text = (0..<count).map { _ in pieces.randomElement(using: &random)! }.joined()
       let source = SourceText(text)
-      var mender = RecoveringJSONParser(source.bytes)
-      guard withExtendedLifetime(source, { mender.mend() }) else { continue }
+      var parser = RecoveringJSONParser(source.bytes)
+      guard withExtendedLifetime(source, { parser.recover() }) else { continue }
       #expect(
-        (try? JSONDocument(mender.output)) != nil,
-        "\(text.debugDescription) \(String(decoding: mender.output, as: UTF8.self).debugDescription)"
+        (try? JSONDocument(parser.output)) != nil,
+        "\(text.debugDescription) \(String(decoding: parser.output, as: UTF8.self).debugDescription)"
       )
     }
   }

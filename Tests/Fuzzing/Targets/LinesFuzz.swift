@@ -71,8 +71,8 @@ enum LinesFuzz: FuzzTarget {
       var given = state.applied(to: manifest.freshInstall)
       if options.drawsBuckets, let id = document.withRoot({ drawn(by: $0.member("id")) }) {
         for bucket in manifest.buckets.indices where given.buckets[bucket] == nil {
-          let place = vocabulary.lottery.place(in: bucket, of: id.utf8)
-          given.buckets[bucket] = Percent(tenThousandths: place)
+          let position = vocabulary.lottery.position(in: bucket, of: id.utf8)
+          given.buckets[bucket] = Percent(tenThousandths: position)
         }
       }
       batch.append(given, weight: 0)

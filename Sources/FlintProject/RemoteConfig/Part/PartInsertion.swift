@@ -57,7 +57,7 @@ package struct PartInsertion {
   package func write(_ number: Int, to sink: inout ByteSink) { edits[number].write(to: &sink) }
 
   private static func otherTypes(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
-    let places = ManifestLocations(file)
+    let locations = ManifestLocations(file)
     return part.attributes.compactMap { attribute in
       guard let index = file.names.attributes.index(of: attribute.id) else { return nil }
       let declared = file.manifest.attributes[index].domain.type
@@ -66,7 +66,7 @@ package struct PartInsertion {
         .error, rule: ImportRule.otherAttributeType.rawValue,
         message: "attribute '\(attribute.id)' has type '\(declared.name)'; "
           + "the template needs type '\(attribute.type.name)'",
-        hint: "change its type, or rename it", range: places.attribute(index))
+        hint: "change its type, or rename it", range: locations.attribute(index))
     }
   }
 }
@@ -100,7 +100,7 @@ extension PartInsertion {
 extension InvalidInput {
   /// Returns these problems of a manifest with additional hints. If a named condition is undeclared and the template
   /// has it, the hint proposes to import the template into a file of its own and to include this file.
-  package func suggestingInclude(of part: RemoteConfigPart) -> InvalidInput {
+  package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in
         InputProblem(fact: .undeclared(condition.id, .condition, .none), range: 0..<0)

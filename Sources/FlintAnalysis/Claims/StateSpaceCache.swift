@@ -5,7 +5,7 @@ import FlintCore
 /// A state space distinguishes values only at breakpoints, those of the manifest. The condition of a claim can add
 /// further breakpoints, and the claim then needs another space. Claims that add equal breakpoints share an engine. Most
 /// claims add none.
-struct KeptSpaces<Engine: ~Copyable>: ~Copyable {
+struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
   /// A box for a cached engine, because a dictionary cannot store noncopyable values.
   private final class Kept {
     var engine: Engine

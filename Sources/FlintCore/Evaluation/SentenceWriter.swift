@@ -34,18 +34,18 @@ package enum SentencePlaceholder: Hashable, Sendable {
 
   /// The user's position in a rollout bucket; empty if the position is unknown. The associated value is the bucket's
   /// index.
-  case draw(Int)
+  case rolloutPosition(Int)
 }
 
 /// A writer of sentences on constraints. It fills the placeholders with the values of one state, or keeps them, so that
 /// the sentence is a template for all states.
-package protocol SentenceSpeaker {
+package protocol SentenceWriter {
   associatedtype Text: SentenceText
   var manifest: Manifest { get }
   func append(_ slot: SentencePlaceholder, in text: inout Text)
 }
 
-extension ResolvedState: SentenceSpeaker {
+extension ResolvedState: SentenceWriter {
   package func append(_ slot: SentencePlaceholder, in text: inout String) {
     switch slot {
     case .platform: text += platform.name
@@ -57,14 +57,15 @@ extension ResolvedState: SentenceSpeaker {
     case .date: if let date { text += date.description }
     case .credits(let product): text += "\(credits(of: product))"
     case .status(let product):
-      if let end = lapse(of: product) {
-        text += "\(PurchaseStatus.lapse)\(end)"
+      if let end = expiryDate(of: product) {
+        text += "\(PurchaseStatus.expiryPrefix)\(end)"
       } else {
         text += (status(of: product) ?? .unknown).sentence
       }
     case .value(let attribute):
       manifest.attributes[attribute].write(value(of: attribute), to: &text)
-    case .draw(let bucket): if let drawn = self.bucket(bucket) { text += drawn.description }
+    case .rolloutPosition(let bucket):
+      if let position = self.bucket(bucket) { text += position.description }
     }
   }
 }
@@ -88,22 +89,22 @@ package protocol DescribedOperands {
 
   /// Writes the number of operands that have the given truth value, followed by `one` if the number is 1 and by
   /// `several` otherwise: `1 of 3 conditions is not satisfied`.
-  func sayNumber(_ truth: Ternary, one: String, several: String, in text: inout Text)
+  func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
   /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. Only
-  /// the first ``OperandList/few`` are listed, the others are counted.
-  func sayList(_ truth: Ternary, in text: inout Text)
+  /// the first ``OperandList/maxListed`` are listed, the others are counted.
+  func writeList(_ truth: Ternary, in text: inout Text)
 }
 
 /// The wording of lists of operands: `: iOS at least 17; macOS; and 4 more`.
 package enum OperandList {
   /// The maximum number of operands that are listed.
-  package static let few = 3
+  package static let maxListed = 3
   package static let opening = ": "
   package static let separator = "; "
 
   /// The text before and after the number of operands that are not listed: `; and 4 more`.
-  package static let rest = (before: "; and ", behind: " more")
+  package static let rest = (before: "; and ", after: " more")
 
   /// The separator between the sentences on the operands of a `not`.
   package static let conjunction = ", and "

@@ -1,18 +1,18 @@
 import FlintText
 
 /// A reader of the top-level keys of an included file.
-struct PartReader {
+struct IncludedFileReader {
   private(set) var problems = InputProblems()
 
-  /// The steps that copy the file's features into the assembled manifest; see ``FeatureOutline``.
-  private(set) var features: [FeatureOutline.Step] = []
+  /// The steps that copy the file's features into the assembled manifest; see ``FeatureCopySteps``.
+  private(set) var features: [FeatureCopySteps.Step] = []
 
   /// The byte ranges of the contents of the lists `products`, `attributes` and so on, but not of `features`. A range is
   /// from the start of the first element to the end of the last, without the brackets. An empty list has none.
-  private(set) var lists: [PartKey: Range<Int>] = [:]
+  private(set) var lists: [IncludedFileKey: Range<Int>] = [:]
 
   /// Whether the file and all its lists could be read.
-  private(set) var isWhole = true
+  private(set) var isComplete = true
 
   private static let subject = "a part of a manifest"
 
@@ -23,18 +23,18 @@ struct PartReader {
 
   private mutating func read(_ root: JSONValue) {
     guard problems.isObject(root, Self.subject) else {
-      isWhole = false
+      isComplete = false
       return
     }
     if root.member("manifestVersion") == nil, let other = InputProblem.FileFormat(of: root) {
       problems.add(.otherFormat(other, wanted: Self.subject), atStartOf: root)
-      isWhole = false
+      isComplete = false
       return
     }
     var version: JSONValue?
     var features: JSONValue?
     for (key, member) in root.members {
-      switch PartKey(key: key) {
+      switch IncludedFileKey(key: key) {
       case .manifestVersion: version = member
       case .features:
         if isList(member, .features) { features = member }
@@ -44,22 +44,22 @@ struct PartReader {
       case .conditions: add(member, .conditions)
       case .assume: add(member, .assume)
       case nil where IncludeKey(key: key) != nil:
-        isWhole = false
+        isComplete = false
         problems.misplacedInclude(key, member, in: Self.subject)
-      case nil: problems.unknownKey(key, in: Self.subject, allowed: PartKey.allCases)
+      case nil: problems.unknownKey(key, in: Self.subject, allowed: IncludedFileKey.allCases)
       }
     }
-    problems.checkVersion(version, PartKey.manifestVersion, in: Self.subject, of: root)
-    if let features { self.features = FeatureOutline(of: features).steps }
+    problems.checkVersion(version, IncludedFileKey.manifestVersion, in: Self.subject, of: root)
+    if let features { self.features = FeatureCopySteps(of: features).steps }
   }
 
-  private mutating func add(_ list: JSONValue, _ key: PartKey) {
+  private mutating func add(_ list: JSONValue, _ key: IncludedFileKey) {
     if isList(list, key) { lists[key] = list.contents }
   }
 
-  private mutating func isList(_ value: JSONValue, _ key: PartKey) -> Bool {
+  private mutating func isList(_ value: JSONValue, _ key: IncludedFileKey) -> Bool {
     if problems.isArray(value, "'\(key.name)'") { return true }
-    isWhole = false
+    isComplete = false
     return false
   }
 }
@@ -67,16 +67,16 @@ struct PartReader {
 extension JSONValue {
   /// Returns the list under a key; nil if there is none or the value is not a list. If the key occurs twice, the last
   /// value is used.
-  func list(_ key: PartKey) -> JSONValue? {
+  func list(_ key: IncludedFileKey) -> JSONValue? {
     guard let value = last(key), value.kind == .array else { return nil }
     return value
   }
 
-  func has(_ key: PartKey) -> Bool { last(key) != nil }
+  func has(_ key: IncludedFileKey) -> Bool { last(key) != nil }
 
-  private func last(_ wanted: PartKey) -> JSONValue? {
+  private func last(_ wanted: IncludedFileKey) -> JSONValue? {
     var found: JSONValue?
-    for (key, member) in members where PartKey(key: key) == wanted { found = member }
+    for (key, member) in members where IncludedFileKey(key: key) == wanted { found = member }
     return found
   }
 

@@ -1,7 +1,7 @@
 extension Evaluator {
   /// The stored result of a named condition, or of a feature with its ancestors. Constraints that refer to it use this
   /// result.
-  struct Known: Sendable {
+  struct StoredResult: Sendable {
     var truth = Ternary.yes
 
     /// The step that could make the feature or condition true: of all actions that could help, the first in the order
@@ -57,33 +57,33 @@ extension Evaluator {
 
 extension Evaluator {
   /// Evaluates a declaration that constraints refer to. All its dependencies must have been evaluated before.
-  func judge(_ target: References.Target) -> Known {
-    var known = Known()
+  func evaluate(_ target: References.Target) -> StoredResult {
+    var known = StoredResult()
     switch target {
     case .feature(let feature):
       let own = own(feature, isShown: false)
-      let above =
+      let inherited =
         manifest.features[feature].parent.flatMap { self.known[.feature($0)] }
-        ?? Known(truth: app.truth, request: app.request, awaited: app.request)
-      known.truth = own.truth && above.truth
+        ?? StoredResult(truth: app.truth, request: app.request, awaited: app.request)
+      known.truth = own.truth && inherited.truth
       known.request = own.request
-      known.request.add(above.request)
+      known.request.add(inherited.request)
       for constraint in own.constraints {
-        forEachAwaited(of: constraint, of: ConstraintOwner(feature: feature)) {
+        forEachAwaited(of: constraint, of: ConstraintContext(feature: feature)) {
           known.awaited.add($0, $1)
         }
       }
-      known.awaited.add(above.awaited)
+      known.awaited.add(inherited.awaited)
     case .condition(let index):
-      let owner = ConstraintOwner.condition
+      let context = ConstraintContext.condition
       for constraint in manifest.conditions[index].condition.constraints {
         known.extent.add(extent(of: constraint))
         let evaluation = evaluation(
-          of: constraint, of: owner, block: nil, guardedBy: .yes, isShown: false)
+          of: constraint, of: context, block: nil, guardedBy: .yes, isShown: false)
         guard evaluation.status.truth != .yes else { continue }
         known.truth = known.truth && evaluation.status.truth
-        forEachRequest(of: evaluation, of: owner) { known.request.add($0, $1) }
-        forEachAwaited(of: evaluation, of: owner) { known.awaited.add($0, $1) }
+        forEachRequest(of: evaluation, of: context) { known.request.add($0, $1) }
+        forEachAwaited(of: evaluation, of: context) { known.awaited.add($0, $1) }
       }
     // Nothing refers to an assumption, so its request is never used.
     case .assumption(let assumption):

@@ -3,7 +3,7 @@ import FlintText
 /// The steps that copy the list `features` of a file into the assembled manifest, which is one text with the content of
 /// all included files. The steps copy the elements of the list in order. For an element such as `{ "include":
 /// "audio.json" }`, they copy the features of that file instead.
-struct FeatureOutline {
+struct FeatureCopySteps {
   enum Step {
     /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes, from the
     /// start of the first element to the end of the last.
@@ -24,7 +24,7 @@ struct FeatureOutline {
     /// The path in the element `{ "include": PATH }`, as written; nil if the element is not valid, for example because
     /// it has another key.
     let path: String?
-    let place: Range<Int>
+    let range: Range<Int>
   }
 
   private(set) var steps: [Step] = []
@@ -37,7 +37,7 @@ struct FeatureOutline {
         flush()
         steps.append(.include(Include(element)))
         includes = true
-      } else if let inner = element.features, case let outline = FeatureOutline(of: inner),
+      } else if let inner = element.features, case let outline = FeatureCopySteps(of: inner),
         outline.includes
       {
         let (whole, list) = (element.range, inner.range)
@@ -59,7 +59,7 @@ struct FeatureOutline {
   }
 }
 
-extension FeatureOutline.Include {
+extension FeatureCopySteps.Include {
   init(_ element: JSONValue) {
     self.element = element.range
     var path: JSONValue?
@@ -74,7 +74,7 @@ extension FeatureOutline.Include {
     }
     let text = path?.string
     self.path = isAlone && text != "" ? text : nil
-    place = path?.range ?? element.range
+    range = path?.range ?? element.range
   }
 }
 

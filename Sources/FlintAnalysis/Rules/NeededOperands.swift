@@ -8,7 +8,7 @@ import FlintCore
 /// neutral, that operand is needed. For most operands, the proof thus needs no function that combines all the other
 /// operands, whose size grows with the list. The search is incomplete: operands that it does not find may be needed
 /// too.
-struct DecidingParts {
+struct NeededOperands {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
   private let interval: DontCareInterval
@@ -36,7 +36,7 @@ struct DecidingParts {
     let isLow = try store.apply(interval.lowest, no: .yes, unknown: .no, yes: .no)
     let decides = try store.and(isNeutral, store.and(isHigh, isLow))
     guard store.canBe(.yes, decides) else { return [] }
-    let search = DecidingParts(
+    let search = NeededOperands(
       truths, Diagram(neutral), interval, store.path(toYesIn: decides), in: store)
     return Set(candidates.filter { search.isFound($0, in: store) })
   }
@@ -56,12 +56,12 @@ struct DecidingParts {
       self.tests.append(tests)
       for test in tests { users[test.variable, default: []].append(index) }
     }
-    if large.count > AnalysisLimits.partUsers { users = [:] }
+    if large.count > AnalysisLimits.operandUsers { users = [:] }
   }
 
   private func isFound(_ part: Int, in store: borrowing DiagramStore) -> Bool {
     for test in tests[part - truths.startIndex] {
-      guard let users = users[test.variable], users.count <= AnalysisLimits.partUsers else {
+      guard let users = users[test.variable], users.count <= AnalysisLimits.operandUsers else {
         continue
       }
       for value in test.values
@@ -101,11 +101,11 @@ private struct SmallTests {
       let known = tests.firstIndex { $0.variable == test.variable }
       if let known { test = tests[known] }
       for edge in store.edges(of: node) {
-        if test.values.count < AnalysisLimits.partValues, !test.values.contains(edge.from) {
+        if test.values.count < AnalysisLimits.operandValues, !test.values.contains(edge.from) {
           test.values.append(edge.from)
         }
         if edge.child.isConstant || nodes.contains(edge.child) { continue }
-        if nodes.count == AnalysisLimits.partNodes { return nil }
+        if nodes.count == AnalysisLimits.operandNodes { return nil }
         nodes.append(edge.child)
       }
       if let known { tests[known] = test } else { tests.append(test) }

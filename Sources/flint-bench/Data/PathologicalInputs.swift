@@ -1,5 +1,5 @@
 /// A generator of worst-case manifests of a given size.
-struct NastyShapes {
+struct PathologicalInputs {
   /// The approximate size of each manifest in bytes.
   let size: Int
 

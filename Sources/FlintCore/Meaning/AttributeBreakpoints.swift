@@ -1,6 +1,6 @@
 /// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change.
 /// They divide the values that have an order into intervals, and no constraint distinguishes two values of an interval.
-package struct AttributeCuts: Hashable, Sendable {
+package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
@@ -79,5 +79,5 @@ package struct AttributeCuts: Hashable, Sendable {
   }
 
   /// Adds the breakpoints of the same attribute in another manifest.
-  mutating func add(_ other: AttributeCuts) { cuts += other.cuts }
+  mutating func add(_ other: AttributeBreakpoints) { cuts += other.cuts }
 }

@@ -114,12 +114,12 @@ package struct Breakpoints: Sendable {
   package private(set) var dates: [DateTime] = []
 
   /// The breakpoints of attributes, by the attribute's index. Attributes to which no constraint refers are absent.
-  private var attributes: [Int: AttributeCuts] = [:]
+  private var attributes: [Int: AttributeBreakpoints] = [:]
 
   /// The percentages of the rollouts in each bucket, by the bucket's index.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, in the order of the cases, whether a constraint names it; see ``asks(for:)``.
+  /// For each permission, in the order of the cases, whether a constraint names it; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// For each permission, the statuses that requirements list explicitly. A requirement without a list adds none.
@@ -134,12 +134,12 @@ package struct Breakpoints: Sendable {
 
   /// Returns whether a constraint names the permission itself. It is not enough that a constraint names another one
   /// that this permission includes, as `location.always` includes `location.whenInUse`.
-  package func asks(for permission: SystemPermission) -> Bool {
+  package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
 
-  package func cuts(of attribute: Int) -> AttributeCuts {
-    attributes[attribute] ?? AttributeCuts()
+  package func attributeBreakpoints(of attribute: Int) -> AttributeBreakpoints {
+    attributes[attribute] ?? AttributeBreakpoints()
   }
 
   /// The breakpoints of ages, in seconds, by the index of the date attribute. Attributes without a requirement on their
@@ -210,7 +210,7 @@ package struct Breakpoints: Sendable {
   /// of permissions and products, and the features that the app can unlock. An analysis of some features of a manifest
   /// takes them from `other`, the breakpoints of a larger analysis, so that it covers the same states. The indices of
   /// products and features must have the same meaning in both.
-  package mutating func addUniverse(of other: Breakpoints) {
+  package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
       for status in statuses { add(status, of: permission) }
@@ -268,7 +268,7 @@ package struct Breakpoints: Sendable {
     app += other.app
     dates += other.dates
     for (index, cuts) in other.attributes {
-      self.attributes[attributes(index), default: AttributeCuts()].add(cuts)
+      self.attributes[attributes(index), default: AttributeBreakpoints()].add(cuts)
     }
     for (index, values) in other.percents { percents[buckets(index), default: []] += values }
     for permission in permissions.indices where other.permissions[permission] {
@@ -295,11 +295,11 @@ package struct Breakpoints: Sendable {
     case .permission(let permission, _):
       if !isImplied { permissions[Int(permission.rawValue)] = true }
     case .attribute(let requirement, _):
-      attributes[requirement.attribute, default: AttributeCuts()].add(requirement.accepted)
+      attributes[requirement.attribute, default: AttributeBreakpoints()].add(requirement.accepted)
     case .attributeValue(let attribute, let value, _):
-      attributes[attribute, default: AttributeCuts()].add(value)
+      attributes[attribute, default: AttributeBreakpoints()].add(value)
     case .age(let attribute, let range, _):
-      attributes[attribute, default: AttributeCuts()].add(ages: range)
+      attributes[attribute, default: AttributeBreakpoints()].add(ages: range)
     case .bucket(let bucket, let percent): percents[bucket, default: []].append(percent)
     case .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle, .runtime, .isGiven:
       break
@@ -321,7 +321,7 @@ package struct Breakpoints: Sendable {
   }
 
   /// The breakpoints of the attributes on which a constraint requires a pattern, by the attribute's index.
-  private var textsWithPatterns: [Int: AttributeCuts] {
+  private var textsWithPatterns: [Int: AttributeBreakpoints] {
     attributes.filter { !$0.value.patterns.isEmpty }
   }
 

@@ -1,7 +1,6 @@
 /// The context in which a constraint is evaluated: the feature to which the constraint belongs, if any. A toggle
-/// constraint, for example, refers to the toggle of this feature. The type is unrelated to ``Owner``, the party that
-/// can change the outcome of a constraint.
-package struct ConstraintOwner: Hashable, Sendable {
+/// constraint, for example, refers to the toggle of this feature.
+package struct ConstraintContext: Hashable, Sendable {
   /// The index of the feature whose flag, toggle and purchases the constraint refers to. It is nil in named conditions,
   /// in assumptions and for the app's constraints, which belong to no feature.
   package let feature: Int?
@@ -20,18 +19,18 @@ package struct ConstraintOwner: Hashable, Sendable {
   /// Creates the context of the constraints that a feature declares outside guards or, if `feature` is nil, the context
   /// of the app's constraints.
   package init(_ feature: Int?) {
-    self = feature.map { ConstraintOwner(feature: $0) } ?? .condition
+    self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }
 
-  static let condition = ConstraintOwner(feature: nil)
+  static let condition = ConstraintContext(feature: nil)
 
-  package var inGuard: ConstraintOwner { ConstraintOwner(feature: feature) }
-  var inNot: ConstraintOwner { inGuard }
+  package var inGuard: ConstraintContext { ConstraintContext(feature: feature) }
+  var inNot: ConstraintContext { inGuard }
 
   /// Returns the context in which the constraints nested inside a constraint are evaluated. The result is this context,
   /// except that the constraints of a named condition belong to no feature, and that unlocking a feature has no effect
   /// inside a `not`.
-  package func inside(_ constraint: Constraint) -> ConstraintOwner {
+  package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition
     case .not: inNot
