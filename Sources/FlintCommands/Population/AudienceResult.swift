@@ -54,7 +54,7 @@ extension AudienceReader.Problem {
     case .wrongSum(let feature, let weight):
       "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
     case .constraintWeightTooLarge(let feature, let constraint):
-      "a number of constraint '\(constraint)' of '\(feature)' is too large for the statuses of the feature"
+      "a number of constraint '\(constraint)' of '\(feature)' is too large for its statuses"
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
@@ -66,7 +66,8 @@ extension AudienceReader.Problem {
     case .otherAssumptions: "the manifest and the result have different assumptions"
     case .tooManyImpossible(let assumption):
       "the weight of the states that break assumption '\(assumption)' exceeds the total"
-    case .changeTooLarge(let feature): "'lost' or 'gained' of '\(feature)' is too large for its statuses"
+    case .changeTooLarge(let feature):
+      "'lost' or 'gained' of '\(feature)' is too large for its statuses"
     case .wrongMoves(let feature):
       "'moves' of '\(feature)' does not add up to 'lost' and 'gained', or is out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"
