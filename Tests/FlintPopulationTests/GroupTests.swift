@@ -40,7 +40,7 @@ struct GroupTests {
     var lines: [[GroupValue]: [String]] = [:]
     // There are enough lines for many batches, and few distinct states, so that some groups are large.
     let states = (0..<random.pick([8, 60])).map { _ in random.state(for: manifest) }
-    for _ in 0..<(seed == 2 ? TestDepth.count(120, thorough: 2000) : 100) {
+    for _ in 0..<(seed == 2 ? TestDepth.count(60, thorough: 2000) : 100) {
       let state = random.pick(states)
       var extra = ["\"weight\":\(random.int(0...2))"]
       if random.oneIn(8) { extra.append("\"x-note\":\"\\u0041\"") }

@@ -23,7 +23,7 @@ import Testing
 
   @Test(
     "Gets the output that it reads, and the program reports no error",
-    arguments: TestDepth.sample(6, of: lines))
+    arguments: TestDepth.sample(4, of: lines))
   func closed(line: String) throws {
     let scratch = try Self.folder()
     let whole = try Run.shell("\"$FLINT\" \(line)", directory: scratch.folder)

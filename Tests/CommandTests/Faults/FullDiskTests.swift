@@ -6,7 +6,7 @@ import Testing
   #if os(Linux)
     @Test(
       "Is an error at every stage, and the file remains unchanged",
-      .enabled(if: SteppedProgram.isPossible), arguments: TestDepth.sample(6, of: WritingLine.all))
+      .enabled(if: SteppedProgram.isPossible), arguments: TestDepth.sample(4, of: WritingLine.all))
     func limited(line: WritingLine) throws {
       let size = try wholeSize(of: line)
       for limit in TestDepth.sample(1, of: [size - 1, 0, 1, size / 2]) {

@@ -25,9 +25,12 @@ enum Browser {
   /// The process, which starts with the first page and serves all pages.
   private static let connection = Mutex<DevToolsConnection?>(nil)
 
-  /// Returns the page's document after its scripts have run. Each page has a profile of its own.
-  /// - Parameter fragment: The part of the address after the `#`.
-  static func document(of page: String, fragment: String = "") throws -> String {
+  /// Returns the text of an element after the page's scripts have run. Each page has a profile of its own.
+  ///
+  /// - Parameters:
+  ///   - id: The element's id.
+  ///   - fragment: The part of the address after the `#`.
+  static func text(of id: String, in page: String, fragment: String = "") throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,7 +40,7 @@ enum Browser {
     return try connection.withLock { connection in
       var chromium = try connection ?? DevToolsConnection(path ?? "chromium")
       defer { connection = chromium }
-      return try chromium.document(at: address)
+      return try chromium.text(of: id, at: address)
     }
   }
 }
@@ -72,8 +75,8 @@ private struct DevToolsConnection {
     try process.run()
   }
 
-  /// Opens a page in a new tab, lets its scripts run for up to 20 virtual seconds, and returns its document.
-  mutating func document(at address: String) throws -> String {
+  /// Opens a page in a new tab, lets its scripts run for up to 20 virtual seconds, and returns the text of an element.
+  mutating func text(of id: String, at address: String) throws -> String {
     let profile = try text("browserContextId", in: send("Target.createBrowserContext"))
     let target = try text(
       "targetId",
@@ -88,7 +91,8 @@ private struct DevToolsConnection {
       ["policy": "pauseIfNetworkFetchesPending", "budget": 20_000], in: session)
     try waitForEvent("Emulation.virtualTimeBudgetExpired", in: session)
     let result = try send(
-      "Runtime.evaluate", ["expression": "document.documentElement.outerHTML"], in: session)
+      "Runtime.evaluate", ["expression": "document.getElementById('\(id)').textContent"],
+      in: session)
     try send("Target.disposeBrowserContext", ["browserContextId": profile])
     return try text("value", in: result["result"] as? [String: Any] ?? [:])
   }

@@ -70,9 +70,7 @@ struct PageAudienceTests {
         [...document.querySelectorAll("\(selector)")].map((one) => one.textContent.trim()));
       </script>
       """
-    let document = try Browser.document(of: page.string + script)
-    let answer = try #require(document.firstMatch(of: /<pre id="answers">([^<]*)<\/pre>/)?.output.1)
-    let bytes = Data(String(answer).utf8)
+    let bytes = Data(try Browser.text(of: "answers", in: page.string + script).utf8)
     return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String])
   }
 

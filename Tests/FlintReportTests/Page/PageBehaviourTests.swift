@@ -446,9 +446,8 @@ struct PageBehaviourTests {
         \(script);
       }</script>
       """
-    let document = try Browser.document(of: page.string + helpers, fragment: fragment)
-    let answer = try #require(document.firstMatch(of: /<pre id="answers">([^<]+)<\/pre>/)?.output.1)
-    let data = try #require(Data(base64Encoded: String(answer)))
+    let answer = try Browser.text(of: "answers", in: page.string + helpers, fragment: fragment)
+    let data = try #require(Data(base64Encoded: answer))
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String])
   }
 }
