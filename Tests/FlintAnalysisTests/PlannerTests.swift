@@ -343,7 +343,8 @@ struct TriedPlans {
       after = change.applied(to: after, in: manifest)
     }
     let middle = ResolvedState(after, in: manifest)
-    for case .authorize(let permission, _) in changes {
+    for change in changes {
+      guard case .authorize(let permission, _) = change else { continue }
       guard permission.isOffered(on: middle.platform, middle.osVersion) else {
         if offeredOnly { return nil }
         continue
@@ -353,9 +354,7 @@ struct TriedPlans {
       case .restricted where allowances.contains(.restricted): break
       case .restricted, .authorized, .unsupported: return nil
       }
-    }
-    for change in changes {
-      if case .authorize = change { after = change.applied(to: after, in: manifest) }
+      after = change.applied(to: after, in: manifest)
     }
     return after
   }
