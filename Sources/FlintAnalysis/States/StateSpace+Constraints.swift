@@ -98,7 +98,8 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// A cache key for a function that several formulas or features of one manifest use.
+/// The cache key of a function of the state (a decision diagram) that occurs in several formulas or features of one
+/// manifest, so that it is computed only once.
 struct Shared: Hashable {
   private let side: Int
   private let what: What

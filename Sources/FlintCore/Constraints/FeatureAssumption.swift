@@ -18,7 +18,7 @@ public struct FeatureAssumption: Hashable, Sendable {
   public let name: String
   public let description: String?
 
-  /// The condition that is true in every state.
+  /// The requirements that the author assumes to be satisfied in every state in which the app can be.
   public let conditions: FeatureConditions
 
   /// Creates the assumption that all requirements given to the builder are true. As in a ``FeatureCondition``, the

@@ -1,4 +1,5 @@
-/// Writers of the sentences on constraints for the evaluator's state. ``SentenceWriter`` contains the wording.
+/// Methods that describe constraints in sentences, as they are in the evaluator's state. The wording is in
+/// ``SentenceWriter``.
 extension Evaluator {
   /// Appends to a text the sentence on the outcome of a constraint; see ``message(of:in:)``.
   package func writeMessage(

@@ -29,7 +29,7 @@ extension ManifestReader {
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
 
-    /// The context of the constraints of a feature or a block.
+    /// The context of constraints that stand directly in a feature or a conditional block, not in a condition.
     static let constraints = ConditionContext()
 
     static func condition(_ refusal: InputProblem.RestrictedCondition) -> ConditionContext {

@@ -59,7 +59,7 @@ package struct ManifestLocations {
   /// Returns the range of an attribute's id.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 
-  /// Returns the range of a group's id.
+  /// Returns the range of a subscription group's id in the text.
   package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
 
   /// Returns the range of a named condition's id.

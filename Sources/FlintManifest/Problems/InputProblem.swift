@@ -158,8 +158,8 @@ package struct InputProblem: Error, Equatable, Sendable {
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
   /// The kinds of conditions with restricted content: guards, named conditions, assumptions and negated conditions.
-  /// None of them may require consumables, which gives the type its name. Named conditions and assumptions have further
-  /// restrictions, whose problems use the type as well.
+  /// None of them may require consumables. Named conditions and assumptions have further restrictions; the errors about
+  /// those state the kind of the condition with this type, too.
   package enum RestrictedCondition: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// A cycle of features and named conditions that require each other.

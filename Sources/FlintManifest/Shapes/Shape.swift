@@ -23,7 +23,7 @@ package indirect enum Shape: Sendable {
   /// A number or free text.
   case anything
 
-  /// One of several shapes. A value is interpreted as those that fit its JSON type.
+  /// Any one of several shapes. Only the shapes that allow the value's JSON type are tried.
   case oneOf([Shape])
 }
 

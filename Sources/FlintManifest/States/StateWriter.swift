@@ -18,7 +18,7 @@ package enum StateWriter {
     }
   }
 
-  /// Writes some sections of a state into an object that the caller has begun.
+  /// Writes the given sections of a state as members of a JSON object that the caller has begun and will end.
   static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter,
     _ sections: [StateSection]

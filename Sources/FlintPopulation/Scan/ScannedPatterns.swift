@@ -56,8 +56,9 @@ struct ScannedPatterns {
 
   var isEmpty: Bool { requirementCount == 0 }
 
-  /// Sets, for the state in `lane`, the plane of each pattern that the text matches. `text` is the text's UTF-8 without
-  /// escapes.
+  /// Sets, for each pattern that the text matches, the bit of the state in `lane` in the pattern's plane.
+  ///
+  /// - Parameter text: The UTF-8 of the text, in which escapes have been replaced by their characters.
   func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {
     var plane = first
     var isMatch = true

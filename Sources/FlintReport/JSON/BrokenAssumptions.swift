@@ -9,7 +9,7 @@ struct BrokenAssumptions {
   static let documentation =
     "The ids of the assumptions that make this state impossible; absent if the state is possible"
 
-  /// Creates the list for the state that `sentences` describes. Returns nil if the state breaks no assumption.
+  /// Lists the assumptions that the state described by `sentences` breaks. Returns nil if it breaks none.
   init?(describing sentences: Sentences) {
     let broken = sentences.brokenAssumptions
     if broken.isEmpty { return nil }
