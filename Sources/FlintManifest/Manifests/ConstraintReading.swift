@@ -19,8 +19,6 @@ extension ManifestReader {
     var isCondition = false
     /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
     /// assumptions belong to no feature, so constraints on a feature's toggle or runtime flag are not allowed in them.
-    ///
-    /// The type is named after the more common restriction, that on consumables; see ``consumables``.
     var unowned: InputProblem.RestrictedCondition?
     /// The kind of condition that contains the constraints and forbids them to require consumables, such as a guard;
     /// nil if consumables are allowed. The problem that is reported for a consumable mentions the kind.
@@ -32,10 +30,10 @@ extension ManifestReader {
     /// The context of constraints that stand directly in a feature or a conditional block, not in a condition.
     static let constraints = ConditionContext()
 
-    static func condition(_ refusal: InputProblem.RestrictedCondition) -> ConditionContext {
-      let isUnowned = refusal == .named || refusal == .assumed
+    static func condition(_ kind: InputProblem.RestrictedCondition) -> ConditionContext {
+      let isUnowned = kind == .named || kind == .assumed
       return ConditionContext(
-        isCondition: true, unowned: isUnowned ? refusal : nil, consumables: refusal, depth: 1)
+        isCondition: true, unowned: isUnowned ? kind : nil, consumables: kind, depth: 1)
     }
 
     func inside(negated: Bool) -> ConditionContext {
@@ -266,38 +264,6 @@ extension ManifestReader {
     if !platforms.isEmpty { constraints.append(.platforms(platforms)) }
   }
 
-  private mutating func readRuntimeEnabled(_ value: JSONValue) -> Bool {
-    guard let isTrue = problems.bool(value, "'runtimeEnabled'") else { return false }
-    if !isTrue { problems.add(.runtimeEnabledFalse, at: value) }
-    return isTrue
-  }
-
-  private mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
-    guard value.kind == .object else {
-      let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"
-      problems.addWrongType(
-        value, "'userToggled'", .object, write: "{ \"defaultValue\": \(isOn) }")
-      return nil
-    }
-    var written: JSONValue?
-    for (key, member) in value.members {
-      switch ToggleKey(key: key) {
-      case .defaultValue: written = member
-      case nil: problems.unknownKey(key, in: "'userToggled'", allowed: ToggleKey.allCases)
-      }
-    }
-    guard let written else {
-      problems.missingKey(ToggleKey.defaultValue, in: "'userToggled'", of: value)
-      return nil
-    }
-    guard let isOn = problems.bool(written, "'defaultValue'") else { return nil }
-    if let earlier = facts.toggleDefault, earlier != isOn {
-      problems.add(.conflictingDefault(isOn), at: written)
-    }
-    facts.toggleDefault = facts.toggleDefault ?? isOn
-    return isOn
-  }
-
   private mutating func readPurchases(
     _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
@@ -305,37 +271,6 @@ extension ManifestReader {
     for purchase in problems.purchases(list, products, refusing: context.consumables) {
       constraints.append(.purchase(purchase))
     }
-  }
-
-  private mutating func readRollout(
-    _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
-  ) -> RolloutRequirement? {
-    guard value.kind == .object else {
-      problems.plainRollout(value, needsBucket: context.unowned != nil)
-      return nil
-    }
-    var (percent, bucket): (JSONValue?, JSONValue?)
-    for (key, member) in value.members {
-      switch RolloutKey(key: key) {
-      case .percent: percent = member
-      case .bucket: bucket = member
-      case nil: problems.unknownKey(key, in: "'rollout'", allowed: RolloutKey.allCases)
-      }
-    }
-    if percent == nil { problems.missingKey(RolloutKey.percent, in: "'rollout'", of: value) }
-    var name: String?
-    if let bucket {
-      name = problems.string(bucket, "'bucket'")
-      if let name, !isIdentifier(name) { problems.add(.invalidID(name, of: .bucket), at: bucket) }
-    } else if let unowned = context.unowned {
-      problems.add(.missingBucket(in: unowned), atStartOf: value)
-    } else {
-      name = facts.id?.string
-    }
-    let number = name.map { buckets.insert($0).index }
-    let share = percent.flatMap { problems.percent($0, "'percent'", isAssigned: false) }
-    guard let number, let share else { return nil }
-    return RolloutRequirement(percent: share, bucket: number)
   }
 
   // MARK: Combinations and references

@@ -1,0 +1,37 @@
+import FlintCore
+import FlintText
+
+/// A function that reads the constraint `rollout`.
+extension ManifestReader {
+  /// Reads `rollout`. A rollout without a bucket uses the bucket that has the id of the feature.
+  mutating func readRollout(
+    _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
+  ) -> RolloutRequirement? {
+    guard value.kind == .object else {
+      problems.plainRollout(value, needsBucket: context.unowned != nil)
+      return nil
+    }
+    var (percent, bucket): (JSONValue?, JSONValue?)
+    for (key, member) in value.members {
+      switch RolloutKey(key: key) {
+      case .percent: percent = member
+      case .bucket: bucket = member
+      case nil: problems.unknownKey(key, in: "'rollout'", allowed: RolloutKey.allCases)
+      }
+    }
+    if percent == nil { problems.missingKey(RolloutKey.percent, in: "'rollout'", of: value) }
+    var name: String?
+    if let bucket {
+      name = problems.string(bucket, "'bucket'")
+      if let name, !isIdentifier(name) { problems.add(.invalidID(name, of: .bucket), at: bucket) }
+    } else if let unowned = context.unowned {
+      problems.add(.missingBucket(in: unowned), atStartOf: value)
+    } else {
+      name = facts.id?.string
+    }
+    let number = name.map { buckets.insert($0).index }
+    let share = percent.flatMap { problems.percent($0, "'percent'", isAssigned: false) }
+    guard let number, let share else { return nil }
+    return RolloutRequirement(percent: share, bucket: number)
+  }
+}

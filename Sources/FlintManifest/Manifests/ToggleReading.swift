@@ -1,0 +1,38 @@
+import FlintText
+
+/// Functions that read the constraints on a feature's own switches: `runtimeEnabled` and `userToggled`.
+extension ManifestReader {
+  /// Whether `runtimeEnabled` is true. Reports any other value.
+  mutating func readRuntimeEnabled(_ value: JSONValue) -> Bool {
+    guard let isTrue = problems.bool(value, "'runtimeEnabled'") else { return false }
+    if !isTrue { problems.add(.runtimeEnabledFalse, at: value) }
+    return isTrue
+  }
+
+  /// Reads `userToggled`. Returns the default of the toggle, or nil if it is missing or wrong.
+  mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
+    guard value.kind == .object else {
+      let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"
+      problems.addWrongType(
+        value, "'userToggled'", .object, write: "{ \"defaultValue\": \(isOn) }")
+      return nil
+    }
+    var written: JSONValue?
+    for (key, member) in value.members {
+      switch ToggleKey(key: key) {
+      case .defaultValue: written = member
+      case nil: problems.unknownKey(key, in: "'userToggled'", allowed: ToggleKey.allCases)
+      }
+    }
+    guard let written else {
+      problems.missingKey(ToggleKey.defaultValue, in: "'userToggled'", of: value)
+      return nil
+    }
+    guard let isOn = problems.bool(written, "'defaultValue'") else { return nil }
+    if let earlier = facts.toggleDefault, earlier != isOn {
+      problems.add(.conflictingDefault(isOn), at: written)
+    }
+    facts.toggleDefault = facts.toggleDefault ?? isOn
+    return isOn
+  }
+}
