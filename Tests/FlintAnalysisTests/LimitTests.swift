@@ -160,4 +160,31 @@ struct LimitTests {
     #expect(
       plan?.reason(of: "entangled0", in: complex) == "it exceeds the limit of 1048576 steps")
   }
+
+  // MARK: The kept separate space
+
+  @Test("A query about the same features is answered in the separate space of the last query")
+  func keepsSeparateSpace() throws {
+    let manifest = entangled(features: 2, clauses: 8, products: 12)
+    // With these budgets, only a separate space answers queries about the complex features.
+    var space = StateSpace(manifest, budgets: StepBudgets(shared: 16, separate: 1 << 20))
+    func query(_ feature: Int) throws -> (attempts: Int, example: DeviceState) {
+      var attempts = 0
+      let example = try space.decide(about: [[feature]]) { (space) throws(TooLarge) in
+        attempts += 1
+        let status = try space.status(of: feature, side: 0)
+        var paths = NearestPaths()
+        try paths.measure(status, .no, in: space)
+        return space.state(paths.values((.yes, .no), status, .no) ?? [:])
+      }
+      return (attempts, example)
+    }
+    let first = try query(0)
+    #expect(first.attempts == 2)
+    let second = try query(0)
+    #expect(second.attempts == 1)
+    #expect(second.example == first.example)
+    #expect(try query(1).attempts == 2)
+    #expect(try query(0).attempts == 2)
+  }
 }

@@ -34,21 +34,39 @@ struct PlannerTests {
     }
   }
 
-  @Test("A plan is listed once if a date is both the limit of a range and of an age")
+  @Test(
+    "A plan is listed once if dates are both the limit of a range and of an age, and plans after it are counted"
+  )
   func oneDateForTwoLimits() throws {
-    func accept(_ accepted: AttributeRequirement.Accepted) -> Constraint {
-      .attribute(.init(attribute: 0, accepted: accepted))
+    func accept(_ attribute: Int, _ accepted: AttributeRequirement.Accepted) -> Constraint {
+      .attribute(.init(attribute: attribute, accepted: accepted))
     }
+    // Each date has two equal changes, so each set of changes occurs 2^3 times before the next one.
+    let dates = 0..<3
     let manifest = Manifest(
-      attributes: [AttributeDeclaration(id: "installed", domain: .date)],
+      products: ["A", "B"].map { ProductDeclaration(id: $0, type: .nonConsumable) },
+      attributes: dates.map { AttributeDeclaration(id: "date\($0)", domain: .date) },
       features: [
         FeatureDeclaration(
           id: "f",
-          constraints: [accept(.dates(.atLeast("2026-01-01"))), accept(.age(.atLeast(.days(10))))])
+          constraints: [.purchase(.anyOf([.product(0), .product(1)]))]
+            + dates.flatMap {
+              [
+                accept($0, .dates(.atLeast("2026-01-01"))),
+                accept($0, .age(.atLeast(.days(10)))),
+              ]
+            })
       ])
     let state = DeviceState(date: "2026-01-11")
-    let plans = try Planner.plan(0, from: state, in: manifest).plans
-    #expect(plans == [[.setAttribute(0, .date("2026-01-01"))]])
+    let expected = (0..<2).map { product in
+      [.purchase(product)] + dates.map { Change.setAttribute($0, .date("2026-01-01")) }
+    }
+    let all = try Planner.plan(0, from: state, in: manifest)
+    #expect(all.plans == expected)
+    #expect(!all.hasMore)
+    let first = try Planner.plan(0, from: state, in: manifest, limit: 1)
+    #expect(first.plans == [expected[0]])
+    #expect(first.hasMore)
   }
 
   @Test(

@@ -142,36 +142,51 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// Returns at most `limit` sets of a family, ordered by their number of changes, then in the order of the changes.
+  /// The sets of changes listed so far.
+  private struct Listing {
+    var sets: [[Change]] = []
+
+    /// The elements of ``sets`` without their order. Two changes of the space can be the same change, for example a date
+    /// that is both the limit of a range and the day on which a tested age is reached. Therefore, a family may contain a
+    /// set more than once.
+    var known: Set<Set<Change>> = []
+
+    mutating func add(_ changes: [Change]) {
+      if known.insert(Set(changes)).inserted { sets.append(changes) }
+    }
+  }
+
+  /// Returns at most `limit` sets of a family, each once, ordered by their number of changes, then in the order of the
+  /// changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
-    var found: [[Change]] = []
+    var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
     let sizes = sizes(of: family)
-    for size in sizes.indices where sizes[size] && found.count < limit {
-      list(family, size, [], limit, in: space, to: &found)
+    for size in sizes.indices where sizes[size] {
+      list(family, size, [], limit, in: space, to: &listing)
     }
-    return found
+    return listing.sets
   }
 
   private mutating func list(
     _ family: Family, _ size: Int, _ begun: [Change], _ limit: Int, in space: borrowing ChangeSpace,
-    to found: inout [[Change]]
+    to listing: inout Listing
   ) {
-    guard found.count < limit, !Cancellation.isRequested else { return }
+    guard listing.sets.count < limit, !Cancellation.isRequested else { return }
     let sizes = sizes(of: family)
     guard size < sizes.count, sizes[size] else { return }
     if family == 1 {
-      found.append(begun)
+      listing.add(begun)
       return
     }
     let node = nodes[family]
     if size > 0 {
       for value in 1..<node.children.count {
         let change = space.change(node.variable, value)
-        list(node.children[value], size - 1, begun + [change], limit, in: space, to: &found)
+        list(node.children[value], size - 1, begun + [change], limit, in: space, to: &listing)
       }
     }
-    list(node.children[0], size, begun, limit, in: space, to: &found)
+    list(node.children[0], size, begun, limit, in: space, to: &listing)
   }
 
   /// Returns the sizes of the sets in a family: the element at index n is whether a set of n changes exists.

@@ -52,12 +52,9 @@ package enum Planner {
     let possible = try space.store.join(.and, requirements[...])
     let available = try space.store.join(.and, ([possible] + contributions)[...])
     var sets = MinimalChangeSets()
-    // Two changes of the space can be the same change, for example a date that is both the limit of a range and the day
-    // on which a tested age is reached. Therefore, the list may contain a plan twice.
     let solutions = try sets.minimalSolutions(available, in: &space)
-    var listed: Set<Set<Change>> = []
-    let plans = sets.list(solutions, limit: limit > .max / 4 ? limit : 2 * limit + 1, in: space)
-      .filter { listed.insert(Set($0)).inserted }
+    // One more plan than the limit shows whether there are more.
+    let plans = sets.list(solutions, limit: limit == .max ? limit : limit + 1, in: space)
     var impossible: [(feature: Int?, index: Int)] = []
     if available == .no {
       for (position, contribution) in zip(positions, contributions) {

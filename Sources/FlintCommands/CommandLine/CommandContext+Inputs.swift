@@ -8,18 +8,12 @@ extension CommandFailure {
   fileprivate var suggestingRevision: CommandFailure {
     guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
       !problem.path.hasSuffix(".json"),
-      problem.path.utf8.allSatisfy({ isLetterOrDigit($0) || "/._-~^@{}".utf8.contains($0) })
+      problem.path.allSatisfy({ character in
+        character.isASCII && (character.isLetter || character.isNumber)
+          || "/._-~^@{}".contains(character)
+      })
     else { return self }
     return .file(FileProblem(problem.operation, problem.path, .noPathAtRevision))
-  }
-}
-
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "a")...UInt8(ascii: "z"):
-    true
-  default: false
   }
 }
 
