@@ -118,6 +118,29 @@ struct MutationRunTests {
         == ["anyOf", "condition:both", "attribute:a", "attribute:b"].map { .withoutConstraint($0) })
   }
 
+  @Test("A claim about one feature detects a mutant of another feature that an assumption requires")
+  func otherFeature() throws {
+    let manifest = try manifestFile(
+      #"""
+      { "manifestVersion": 1,
+        "attributes": [{ "id": "a", "type": "boolean" }, { "id": "b", "type": "boolean" }],
+        "assume": [{ "id": "usual", "that": { "features": ["required"] } }],
+        "features": [
+          { "id": "required", "constraints": { "attributes": { "a": true, "b": true } } },
+          { "id": "claimed", "constraints": { "attributes": { "a": true } } }] }
+      """#)
+    let scenarios = try scenarioFile(
+      #"{ "scenarioVersion": 1, "scenarios": [{ "name": "it", "never": { "unavailable": "claimed" } }] }"#,
+      for: manifest
+    ).scenarios
+    #expect(try ScenarioRunner(manifest.manifest).run(scenarios[0]).isPassed)
+    // If `required` lacks the constraint on `a`, states without it are possible, and `claimed` is unavailable in them.
+    // The mutants without one of the other constraints survive.
+    #expect(
+      survivors(of: (manifest, scenarios))
+        == ["attribute:b", "attribute:a"].map { .withoutConstraint($0) })
+  }
+
   // MARK: Handwritten suites
 
   private typealias Suite = (file: ManifestFile, scenarios: [Scenario])

@@ -92,34 +92,47 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether a claim that is true for the manifest is false for a mutant, or applies to no state there. Returns false
-  /// if the proof exceeds the budget.
+  /// Whether one of some claims that are true for the manifest is false for a mutant, or applies to no state there. A
+  /// claim whose proof exceeds the budget does not count.
   ///
   /// - Parameters:
   ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute.
   ///   - touched: The declarations that the edit affects.
-  package mutating func isBroken(
-    _ claim: Claim, in mutant: Manifest, editing subject: References.Target?,
+  package mutating func isAnyBroken(
+    of claims: [Claim], in mutant: Manifest, editing subject: References.Target?,
     _ touched: Dependents.Touched
   ) -> Bool {
-    let manifest = manifest
-    do throws(TooLarge) {
-      let isSameSpace = subject.map { hasSameStateSpace($0, in: mutant) } ?? true
-      guard isSameSpace, touched.assumptions.isEmpty else {
-        // The mutant may have other possible states than the manifest.
-        var proof = ClaimProof(of: mutant)
-        return try proof.verdict(on: claim) != .proven
+    if claims.isEmpty { return false }
+    let isSameSpace = subject.map { hasSameStateSpace($0, in: mutant) } ?? true
+    guard isSameSpace, touched.assumptions.isEmpty else {
+      // The mutant may have other possible states than the manifest. Therefore, it can break claims about features that
+      // the edit does not affect.
+      var proof = ClaimProof(of: mutant)
+      for claim in claims {
+        if let verdict = try? proof.verdict(on: claim), verdict != .proven { return true }
       }
-      return try claims.use(for: claim.condition, in: manifest) {
-        (meanings: inout MutantMeanings) throws(TooLarge) in
-        let features = claim.formula.features
-        let required = Set(manifest.closure(of: features))
-        return try meanings.decide(about: [features]) { (meanings) throws(TooLarge) in
-          try meanings.isBroken(claim, in: mutant, touched.all.filter(required.contains))
-        }
-      }
-    } catch {
       return false
+    }
+    let affected = Set(touched.all)
+    for claim in claims
+    where claim.formula.features.contains(where: { affected.contains(.feature($0)) }) {
+      if (try? isBroken(claim, in: mutant, touched)) == true { return true }
+    }
+    return false
+  }
+
+  /// Whether a claim is false for a mutant that has the same possible states as the manifest, or applies to no state.
+  private mutating func isBroken(
+    _ claim: Claim, in mutant: Manifest, _ touched: Dependents.Touched
+  ) throws(TooLarge) -> Bool {
+    let manifest = manifest
+    return try claims.use(for: claim.condition, in: manifest) {
+      (meanings: inout MutantMeanings) throws(TooLarge) in
+      let features = claim.formula.features
+      let required = Set(manifest.closure(of: features))
+      return try meanings.decide(about: [features]) { (meanings) throws(TooLarge) in
+        try meanings.isBroken(claim, in: mutant, touched.all.filter(required.contains))
+      }
     }
   }
 

@@ -130,21 +130,15 @@ package struct MutationRun: ~Copyable {
         return true
       }
     }
-    for whole in observations.rerunScenarios where !whole.features.isDisjoint(with: features) {
-      switch whole.scenario.body {
-      case .claim(let claim, _):
-        let isBroken = proof.isBroken(
-          claim, in: mutant, editing: mutation.subject.target, touched)
-        if isBroken { return true }
-      case .story, .cases:
-        do throws(InputProblem) {
-          if try !runner.run(whole.scenario).isPassed { return true }
-        } catch {
-          return true
-        }
+    for story in observations.rerunStories where !story.features.isDisjoint(with: features) {
+      do throws(InputProblem) {
+        if try !runner.run(story.scenario).isPassed { return true }
+      } catch {
+        return true
       }
     }
-    return false
+    return proof.isAnyBroken(
+      of: observations.claims, in: mutant, editing: mutation.subject.target, touched)
   }
 }
 

@@ -14,18 +14,20 @@ struct Observations {
   /// The expectations with blockers or a next step for each feature, with the index of the state.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
-  /// The scenarios that must be run again for each mutant, with the features on which they depend. These are claims,
-  /// and stories that request permissions.
-  private(set) var rerunScenarios: [(scenario: Scenario, features: Set<Int>)] = []
+  private(set) var claims: [Claim] = []
+
+  /// The stories that request permissions, with the features on which they depend. They must be run again for each
+  /// mutant that affects one of these features.
+  private(set) var rerunStories: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
     for scenario in scenarios {
       switch scenario.body {
       case .cases(let cases): for row in cases { expect(row.expected, in: row.given) }
-      case .claim(let claim, _): rerunScenarios.append((scenario, Set(claim.formula.features)))
+      case .claim(let claim, _): claims.append(claim)
       case .story(let given, let steps):
         if steps.contains(where: { $0.action?.asksForPermissions == true }) {
-          rerunScenarios.append((scenario, steps.reduce(into: []) { $0.formUnion($1.features) }))
+          rerunStories.append((scenario, steps.reduce(into: []) { $0.formUnion($1.features) }))
         } else {
           replay(steps, on: ScriptedDevice(given, of: manifest))
         }
