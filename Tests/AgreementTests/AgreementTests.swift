@@ -27,7 +27,7 @@ struct AgreementTests {
     arguments: ScriptEngine.installed, TestDepth.seeds(1, thorough: 4))
   func page(engine: ScriptEngine, seed: UInt64) throws {
     try check(
-      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(5, thorough: 20),
+      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(3, thorough: 20),
       states: 40, seed: seed)
   }
 

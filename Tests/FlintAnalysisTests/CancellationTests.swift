@@ -37,7 +37,7 @@ struct CancellationTests {
   }
 
   @Test(
-    "changes no result as long as it is not requested", arguments: TestDepth.seeds(8, thorough: 100)
+    "changes no result as long as it is not requested", arguments: TestDepth.seeds(5, thorough: 100)
   )
   func unrequested(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -17,7 +17,7 @@ struct ClaimTests {
 
   @Test(
     "A status is possible if and only if some state has it, and the example is the nearest such state",
-    arguments: TestDepth.seeds(4, thorough: 40))
+    arguments: TestDepth.seeds(3, thorough: 40))
   func agreesWithEveryState(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = Self.tiny(&random)

@@ -55,7 +55,7 @@ struct CoverTests {
 
   @Test(
     "The fewest states cover every goal that any state covers",
-    arguments: TestDepth.seeds(6, thorough: 40))
+    arguments: TestDepth.seeds(4, thorough: 40))
   func agreesWithEveryState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = ClaimTests.tiny(&random, limit: 10_000)
@@ -177,7 +177,7 @@ struct CoverTests {
 
   @Test(
     "The cover of a larger manifest is proven minimal, with a consistent lower bound",
-    arguments: TestDepth.seeds(4, thorough: 150))
+    arguments: TestDepth.seeds(3, thorough: 150))
   func middling(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

@@ -10,7 +10,7 @@ import Testing
 struct ImpactTests {
   @Test(
     "The impact is the one that evaluating every state finds",
-    arguments: TestDepth.seeds(3, thorough: 80))
+    arguments: TestDepth.seeds(2, thorough: 80))
   func agreesWithEveryState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(random.oneIn(3) ? .tinyAndPlain : .tiny)

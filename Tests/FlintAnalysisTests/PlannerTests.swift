@@ -8,7 +8,7 @@ import Testing
 struct PlannerTests {
   @Test(
     "The plans are those that trying every set of changes finds",
-    arguments: TestDepth.seeds(15, thorough: 120))
+    arguments: TestDepth.seeds(9, thorough: 120))
   func agreesWithEverySetOfChanges(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(

@@ -8,7 +8,7 @@ import Testing
 struct ProvenFindingsTests {
   @Test(
     "The findings are those that evaluating every state gives",
-    arguments: TestDepth.seeds(3, thorough: 40))
+    arguments: TestDepth.seeds(2, thorough: 40))
   func agreesWithEveryState(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (manifest, states) = ClaimTests.tiny(&random, limit: 5_000)

@@ -9,7 +9,7 @@ struct RedundantAlternativeTests {
   @Test("An alternative is reported if removing it changes nothing")
   func agreesWithTheManifestWithout() {
     var count = 0
-    for seed in TestDepth.seeds(60, thorough: 480) {
+    for seed in TestDepth.seeds(36, thorough: 480) {
       var random = SeededGenerator(seed: seed)
       let manifest = Self.manifest(&random)
       let found = ProvenFindings.find(in: manifest).compactMap { finding -> [ConditionStep]? in

@@ -58,7 +58,7 @@ struct TextClassesTests {
 
   @Test("The texts are those that trying every short text finds")
   func agreesWithEveryShortText() throws {
-    for seed in TestDepth.seeds(20, thorough: 1000) {
+    for seed in TestDepth.seeds(12, thorough: 1000) {
       var random = SeededGenerator(seed: seed)
       let patterns = (0..<random.int(1...4)).map { _ in random.shortPattern() }
       let named = Set((0..<random.int(0...3)).map { _ in random.shortText(upTo: 3) })

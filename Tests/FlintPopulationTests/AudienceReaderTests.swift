@@ -142,7 +142,7 @@ struct AudienceReaderTests {
   }
 
   @Test(
-    "Random changes of bytes never crash the reader", arguments: TestDepth.seeds(75, thorough: 1500)
+    "Random changes of bytes never crash the reader", arguments: TestDepth.seeds(45, thorough: 1500)
   )
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -24,7 +24,7 @@ struct ComparisonTests {
 
   @Test(
     "Gains, losses and causes agree with the evaluator",
-    arguments: TestDepth.seeds(6, thorough: 60))
+    arguments: TestDepth.seeds(4, thorough: 60))
   func agreesWithEvaluator(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let new = random.manifest(RandomManifestShape(features: 8))

@@ -82,7 +82,7 @@ struct LanguageReportTests {
   }
 
   @Test(
-    "Cached text equals text that is written anew", arguments: TestDepth.seeds(10, thorough: 200))
+    "Cached text equals text that is written anew", arguments: TestDepth.seeds(6, thorough: 200))
   func fragments(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -125,7 +125,7 @@ struct LanguageReportTests {
 
   @Test(
     "No line of any manifest is wider than the terminal",
-    arguments: TestDepth.seeds(10, thorough: 50), [40, 80, 200])
+    arguments: TestDepth.seeds(6, thorough: 50), [40, 80, 200])
   func widths(seed: UInt64, width: Int) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -138,7 +138,7 @@ struct LanguageReportTests {
 
   @Test(
     "A next step refers to a constraint that is shown",
-    arguments: TestDepth.seeds(10, thorough: 200))
+    arguments: TestDepth.seeds(6, thorough: 200))
   func steps(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

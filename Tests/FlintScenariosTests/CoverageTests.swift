@@ -16,7 +16,7 @@ struct CoverageTests {
     #expect(items.count == 2 * (3 + 8))
   }
 
-  @Test("The example for a missing goal reaches it", arguments: TestDepth.seeds(10, thorough: 40))
+  @Test("The example for a missing goal reaches it", arguments: TestDepth.seeds(6, thorough: 40))
   func examples(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))
@@ -31,7 +31,7 @@ struct CoverageTests {
     }
   }
 
-  @Test("A reached goal is never reported as missing", arguments: TestDepth.seeds(10, thorough: 40))
+  @Test("A reached goal is never reported as missing", arguments: TestDepth.seeds(6, thorough: 40))
   func seen(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 4))
@@ -80,7 +80,7 @@ struct CoverageTests {
 
   @Test(
     "The expectation of a suggested case is the feature's complete evaluation",
-    arguments: TestDepth.seeds(10, thorough: 300))
+    arguments: TestDepth.seeds(6, thorough: 300))
   func expectationOfSuggestedCase(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

@@ -211,7 +211,7 @@ struct MutationListTests {
       ])
   }
 
-  @Test("Undoing a mutation restores the manifest", arguments: TestDepth.seeds(8, thorough: 150))
+  @Test("Undoing a mutation restores the manifest", arguments: TestDepth.seeds(5, thorough: 150))
   func revert(seed: UInt64) throws {
     let file = try RandomSuite(seed: seed).file
     var mutant = file.manifest

@@ -97,7 +97,7 @@ struct RecordingTests {
 
   @Test(
     "A scenario recorded in any state passes, whatever the names",
-    arguments: TestDepth.seeds(15, thorough: 300))
+    arguments: TestDepth.seeds(9, thorough: 300))
   func passes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let file = try Self.written(random.manifest(RandomManifestShape(features: 5)))
@@ -163,7 +163,7 @@ struct RecordingTests {
 
   @Test(
     "A suite recorded for another manifest passes after an update",
-    arguments: TestDepth.seeds(10, thorough: 200))
+    arguments: TestDepth.seeds(6, thorough: 200))
   func updatesAfterChange(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = try Self.written(random.manifest(RandomManifestShape(features: 5)))

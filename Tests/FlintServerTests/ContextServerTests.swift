@@ -244,7 +244,7 @@ struct ContextServerTests {
   }
 
   @Test(
-    "Answers any bytes with lines of JSON", arguments: TestDepth.seeds(10, thorough: 200))
+    "Answers any bytes with lines of JSON", arguments: TestDepth.seeds(6, thorough: 200))
   func noise(seed: UInt64) throws {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next(_ limit: Int) -> Int {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Quick fixes")
 struct QuickFixTests {
   /// Misspells a name. The server must offer the name, and accepting it must restore the text.
-  @Test("Correct a misspelled name and nothing else", arguments: TestDepth.seeds(15, thorough: 300))
+  @Test("Correct a misspelled name and nothing else", arguments: TestDepth.seeds(9, thorough: 300))
   func misspelt(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = RandomTexts.manifest(&random)
@@ -31,7 +31,7 @@ struct QuickFixTests {
   }
 
   /// Applies a fix to arbitrary problems. It must edit one range and reduce the number of problems.
-  @Test("Reduce the number of problems", arguments: TestDepth.seeds(50, thorough: 1000))
+  @Test("Reduce the number of problems", arguments: TestDepth.seeds(30, thorough: 1000))
   func less(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let path = "/m.json"

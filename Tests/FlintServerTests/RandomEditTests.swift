@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Diagnostics after random edits")
 struct RandomEditTests {
-  @Test("Equal those of `validate` in every file", arguments: TestDepth.seeds(6, thorough: 200))
+  @Test("Equal those of `validate` in every file", arguments: TestDepth.seeds(4, thorough: 200))
   func edits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = RandomTexts.manifest(&random)

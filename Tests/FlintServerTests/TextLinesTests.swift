@@ -8,7 +8,7 @@ import Testing
 struct TextLinesTests {
   @Test(
     "Have positions that count from their beginning, whatever their length",
-    arguments: [PositionEncoding.utf8, .utf16], TestDepth.seeds(4, thorough: 100))
+    arguments: [PositionEncoding.utf8, .utf16], TestDepth.seeds(3, thorough: 100))
   func positions(encoding: PositionEncoding, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = ["a", "é", "💎", "\u{301}", "abcdefgh", " "]

@@ -11,7 +11,7 @@ struct GuidePropertyTests {
     ConditionalFeaturePage.AppFeatures.self, PurchasesGuide.MyFeatures.self,
   ]
 
-  @Test("Have the same status in every state", arguments: TestDepth.seeds(3, thorough: 40))
+  @Test("Have the same status in every state", arguments: TestDepth.seeds(2, thorough: 40))
   func sameAnswers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for tree in Self.trees {

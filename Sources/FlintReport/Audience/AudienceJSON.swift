@@ -212,13 +212,13 @@ package struct AudienceJSON {
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
       JSONMember(
         "lost", number,
-        "The part of the feature's `lost` weight in which this constraint blocks it now"
+        "The weight of the states that lose the feature and in which this constraint blocks it now"
       ) {
         $0.lost
       }
       JSONMember(
         "gained", number,
-        "The part of the feature's `gained` weight in which this constraint blocked it before"
+        "The weight of the states that gain the feature and in which this constraint blocked it before"
       ) { $0.gained }
     }
   }

@@ -21,7 +21,7 @@ package enum DifferenceRule: String, CaseIterable, Sendable {
     case .lost: "a feature is removed, or available in fewer states than before"
     case .gained: "a feature is added, or available in more states than before"
     case .changed:
-      "a feature becomes available in some states and unavailable in others, or changes otherwise"
+      "a feature is gained in some states and lost in others, or changes between undetermined and unavailable"
     }
   }
 

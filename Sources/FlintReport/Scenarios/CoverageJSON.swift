@@ -21,7 +21,7 @@ enum CoverageJSON {
       JSONMember("seen", .count, "The number of statuses that a scenario has covered") { $0.0.seen }
       JSONMember(
         "total", .count,
-        "The number of possible statuses: each feature available and not, each constraint satisfied and not"
+        "The number of results to observe: two for each feature (available, not available) and two for each constraint (satisfied, not satisfied)"
       ) { $0.0.count }
       JSONMember(
         "neverSeen", .list(of: item),

@@ -48,7 +48,7 @@ struct SetupSentences {
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
       inOrder(given.buckets).map {
-        "set the position in rollout “\(manifest.buckets[$0])” to \($1) %"
+        "set the user's position in rollout “\(manifest.buckets[$0])” to \($1) %"
       }
     case .defaults: defaults
     }

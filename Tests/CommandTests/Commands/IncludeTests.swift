@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "Is bundled into one file with the same results", arguments: TestDepth.seeds(3, thorough: 30))
+    "Is bundled into one file with the same results", arguments: TestDepth.seeds(2, thorough: 30))
   func bundled(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = random.manifest(RandomManifestShape(features: 8)).json

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(
-    "Agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(2, thorough: 20))
+    "Agrees with evaluating each checked-out commit", arguments: TestDepth.seeds(1, thorough: 20))
   func agrees(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let repository = try Repository(try RandomCommits(Self.commits, using: &random).stream)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EvaluationRangeTests {
   @Test(
     "Evaluating part of the tree gives the same results as evaluating all of it",
-    arguments: TestDepth.seeds(50, thorough: 500))
+    arguments: TestDepth.seeds(30, thorough: 500))
   func ranges(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(RandomManifestShape(features: 12))

@@ -6,7 +6,7 @@ import Testing
 struct EvaluatorPropertyTests {
   @Test(
     "Statuses, blockers and next steps are consistent",
-    arguments: TestDepth.seeds(50, thorough: 1000))
+    arguments: TestDepth.seeds(30, thorough: 1000))
   func consistency(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -24,7 +24,7 @@ struct EvaluatorPropertyTests {
 
   @Test(
     "The order of declarations does not change results",
-    arguments: TestDepth.seeds(25, thorough: 500))
+    arguments: TestDepth.seeds(15, thorough: 500))
   func order(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -45,7 +45,7 @@ struct EvaluatorPropertyTests {
 
   @Test(
     "Learning an unknown fact never changes a definite result",
-    arguments: TestDepth.seeds(50, thorough: 1000))
+    arguments: TestDepth.seeds(30, thorough: 1000))
   func monotonicity(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()
@@ -66,7 +66,7 @@ struct EvaluatorPropertyTests {
 
   @Test(
     "An evaluator whose state changes gives the results of a new evaluator",
-    arguments: TestDepth.seeds(50, thorough: 1000))
+    arguments: TestDepth.seeds(30, thorough: 1000))
   func change(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Swift features and the manifest they are made from")
 struct BridgePropertyTests {
   @Test(
-    "Have the same status in every state", arguments: TestDepth.seeds(6, thorough: 150))
+    "Have the same status in every state", arguments: TestDepth.seeds(4, thorough: 150))
   func sameAnswers(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()
@@ -44,7 +44,7 @@ struct BridgePropertyTests {
     }
   }
 
-  @Test("Have the same names of constraints", arguments: TestDepth.seeds(30, thorough: 150))
+  @Test("Have the same names of constraints", arguments: TestDepth.seeds(18, thorough: 150))
   func sameNames(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()

@@ -7,7 +7,7 @@ import Testing
 struct ValuePartitionTests {
   @Test(
     "The result for every value equals that of the test itself",
-    arguments: TestDepth.seeds(15, thorough: 1500))
+    arguments: TestDepth.seeds(9, thorough: 1500))
   func agree(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

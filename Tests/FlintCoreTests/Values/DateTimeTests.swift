@@ -88,7 +88,7 @@ struct DateTimeTests {
 
   @Test(
     "Adding and subtracting a span returns to the same date",
-    arguments: TestDepth.seeds(25, thorough: 500))
+    arguments: TestDepth.seeds(15, thorough: 500))
   func thereAndBack(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let seconds = Int64(random.int(0...253_402_300_799))

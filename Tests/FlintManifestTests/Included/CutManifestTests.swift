@@ -8,7 +8,7 @@ import Testing
 @Suite("A manifest that is split into files") struct CutManifestTests {
   @Test(
     "Equals the manifest in one file, and each declaration has its location in its file",
-    arguments: TestDepth.seeds(15, thorough: 300)
+    arguments: TestDepth.seeds(9, thorough: 300)
   )
   func sameManifest(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -35,7 +35,7 @@ import Testing
 
   @Test(
     "Has the same problems as the manifest in one file",
-    arguments: TestDepth.seeds(15, thorough: 300))
+    arguments: TestDepth.seeds(9, thorough: 300))
   func sameMistakes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let text = try broken(random.manifest(RandomManifestShape(features: 12)).json, using: &random)

@@ -64,7 +64,7 @@ import Testing
 
   @Test(
     "Every part of a random manifest has a location",
-    arguments: TestDepth.seeds(100, thorough: 1000))
+    arguments: TestDepth.seeds(60, thorough: 1000))
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var writer = JSONWriter(.compact)

@@ -27,7 +27,7 @@ import Testing
 
   @Test(
     "A written manifest is read as the same model",
-    arguments: TestDepth.seeds(60, thorough: 1000))
+    arguments: TestDepth.seeds(36, thorough: 1000))
   func manifests(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let manifest = randomManifest(&generator)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "A written state is read as the same state", arguments: TestDepth.seeds(100, thorough: 1000))
+    "A written state is read as the same state", arguments: TestDepth.seeds(60, thorough: 1000))
   func states(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var manifestWriter = JSONWriter(.compact)

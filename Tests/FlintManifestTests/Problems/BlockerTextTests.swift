@@ -46,7 +46,7 @@ struct BlockerTextTests {
   /// Renames every id, and checks that each constraint's name is the one in the renamed manifest.
   @Test(
     "Change only in the ids if all ids are renamed",
-    arguments: TestDepth.seeds(50, thorough: 1000))
+    arguments: TestDepth.seeds(30, thorough: 1000))
   func renamed(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest()

@@ -9,7 +9,7 @@ import Testing
 struct DeviceReportTests {
   @Test(
     "Is read as a state in which the manifest gives the same results as the app",
-    arguments: TestDepth.seeds(10, thorough: 300))
+    arguments: TestDepth.seeds(6, thorough: 300))
   func survivesTheWay(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let source = random.manifest()

@@ -17,7 +17,7 @@ struct PropertyListTests {
 
   @Test(
     "Keys and kinds of generated lists agree with Foundation",
-    arguments: TestDepth.seeds(10, thorough: 200),
+    arguments: TestDepth.seeds(6, thorough: 200),
     [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func agreesWithFoundation(
     seed: UInt64, format: PropertyListSerialization.PropertyListFormat
@@ -36,7 +36,7 @@ struct PropertyListTests {
 
   @Test(
     "Damage to a binary list results at most in an error",
-    arguments: TestDepth.seeds(8, thorough: 40))
+    arguments: TestDepth.seeds(5, thorough: 40))
   func damage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let data = try PropertyListSerialization.data(

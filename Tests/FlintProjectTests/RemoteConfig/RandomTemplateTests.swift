@@ -11,7 +11,7 @@ import Testing
 struct RandomTemplateTests {
   @Test(
     "Have the same meaning in a manifest as in Firebase, for any known facts of a device",
-    arguments: TestDepth.seeds(20, thorough: 3000))
+    arguments: TestDepth.seeds(12, thorough: 3000))
   func agreement(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let template = RandomTemplate(&random)

@@ -29,7 +29,7 @@ struct WrittenSchemaTests {
     let schema = try SchemaValidator(.evaluation)
     let states = try SchemaValidator(.state)
     var tried: Set<String> = []
-    for seed in TestDepth.seeds(6, thorough: 40) {
+    for seed in TestDepth.seeds(4, thorough: 40) {
       let manifest = RandomFile(seed: seed).manifest
       let (one, two) = (manifest.states[0].state, manifest.states[1].state)
       for reported in [
@@ -89,7 +89,7 @@ struct WrittenSchemaTests {
   }
 
   @Test(
-    "Totals of populations are valid for their schema", arguments: TestDepth.seeds(4, thorough: 100)
+    "Totals of populations are valid for their schema", arguments: TestDepth.seeds(3, thorough: 100)
   )
   func audiences(seed: UInt64) throws {
     let manifest = RandomFile(seed: seed).manifest

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JSONRoundTripTests {
   @Test(
-    "A written value is read as the same value", arguments: TestDepth.seeds(200, thorough: 2000))
+    "A written value is read as the same value", arguments: TestDepth.seeds(120, thorough: 2000))
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let tree = randomTree(depth: 5, &generator)
