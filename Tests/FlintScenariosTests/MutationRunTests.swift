@@ -141,6 +141,37 @@ struct MutationRunTests {
         == ["attribute:b", "attribute:a"].map { .withoutConstraint($0) })
   }
 
+  @Test("The suggested state satisfies a mutant's assumption that requires two changed declarations")
+  func suggestedState() throws {
+    // Without the constraint on `low`, the conditions `low` and `both` and the feature change.
+    let file = try manifestFile(
+      #"""
+      { "manifestVersion": 1,
+        "attributes": [
+          { "id": "low", "type": "boolean", "default": false },
+          { "id": "escape", "type": "boolean", "default": false }],
+        "conditions": [
+          { "id": "low", "is": { "attributes": { "low": true } } },
+          { "id": "both", "is": { "conditions": ["low"], "features": ["f"] } }],
+        "assume": [{ "id": "usual", "that": { "anyOf": [
+          { "not": { "conditions": ["both"] } }, { "attributes": { "escape": true } }] } }],
+        "features": [{ "id": "f", "constraints": {
+          "conditions": ["low"], "appVersion": { "below": "2" } } }] }
+      """#)
+    var run = MutationRun([], of: file.manifest, ManifestLocations(file))
+    let mutation = try #require(
+      run.mutations.first { $0.change == .withoutConstraint("attribute:low") })
+    guard case .survived(let difference?) = run.outcome(of: mutation) else {
+      Issue.record("the mutant survives an empty suite")
+      return
+    }
+    var mutant = file.manifest
+    mutation.apply(to: &mutant)
+    for manifest in [file.manifest, mutant] {
+      #expect(Evaluator(manifest, in: difference.state).brokenAssumptions.isEmpty)
+    }
+  }
+
   // MARK: Handwritten suites
 
   private typealias Suite = (file: ManifestFile, scenarios: [Scenario])

@@ -43,9 +43,10 @@ struct MutantMeanings: ~Copyable {
     if touched.assumptions.isEmpty { return [] }
     let targets = touched.assumptions.map { References.Target.assumption($0) }
     let needed = Set(manifest.closure(of: targets))
-    for target in touched.all where needed.contains(target) && changed[target] == nil {
-      try workOut(target, in: mutant)
-    }
+    // The functions of conditions computed so far are those with the original features. They are discarded, because an
+    // assumption can require a condition together with a feature that has changed.
+    changed = [:]
+    for target in touched.all where needed.contains(target) { try workOut(target, in: mutant) }
     var functions: [Diagram] = []
     for target in targets {
       for need in manifest.directNeeds(of: target) { try prepare(need) }
