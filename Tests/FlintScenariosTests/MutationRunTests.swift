@@ -141,7 +141,8 @@ struct MutationRunTests {
         == ["attribute:b", "attribute:a"].map { .withoutConstraint($0) })
   }
 
-  @Test("The suggested state satisfies a mutant's assumption that requires two changed declarations")
+  @Test(
+    "The suggested state satisfies a mutant's assumption that requires two changed declarations")
   func suggestedState() throws {
     // Without the constraint on `low`, the conditions `low` and `both` and the feature change.
     let file = try manifestFile(
