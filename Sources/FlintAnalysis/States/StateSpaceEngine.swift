@@ -114,7 +114,7 @@ extension StateSpace {
   /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func resetBudget() { store.grant(budget) }
 
-  /// Empties the store of diagrams if it has too many nodes. This invalidates all functions created before.
+  /// Empties the store of diagrams if it has too many nodes. All diagrams created before are then invalid.
   ///
   /// - Returns: Whether the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {

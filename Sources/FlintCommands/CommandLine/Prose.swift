@@ -145,7 +145,7 @@ extension FileProblem {
     case .noComparison:
       Notice(
         message: "\(quoted(path)) is not a comparison of two manifests, so losses are unknown",
-        hint: "create each result with '--against OLD'")
+        hint: "create each result with 'audience --against OLD'")
     case .otherManifest:
       Notice(
         message: "\(quoted(path)) and the first result have different features or constraints",
@@ -163,7 +163,7 @@ extension FileProblem {
     case .inRevision:
       Notice(
         message: "\(undone): it is a path in Git, which is read-only",
-        hint: "write to a file; if its name contains a colon, write './NAME'")
+        hint: "name a file on the disk; if its name contains a colon, put './' before it")
     }
   }
 

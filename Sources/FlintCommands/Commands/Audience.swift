@@ -51,7 +51,7 @@ private let maxLossOption = Setting.one(
 
 private let featureOption = Setting.several(
   "feature", .feature, takesList: true,
-  help: "Limit text, CSV and --max-loss to this feature.")
+  help: "Show only this feature in text and CSV, and apply --max-loss only to it.")
 
 private let mergeOption = Setting.flag(
   "merge", help: "Add up JSON results for parts of one population.")

@@ -54,7 +54,7 @@ extension AudienceReader.Problem {
     case .wrongSum(let feature, let weight):
       "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
     case .constraintWeightTooLarge(let feature, let constraint):
-      "a number of constraint '\(constraint)' of '\(feature)' is too large for its statuses"
+      "a count of constraint '\(constraint)' of '\(feature)' exceeds the number of states to which it applies"
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
@@ -67,7 +67,7 @@ extension AudienceReader.Problem {
     case .tooManyImpossible(let assumption):
       "the weight of the states that break assumption '\(assumption)' exceeds the total"
     case .changeTooLarge(let feature):
-      "'lost' or 'gained' of '\(feature)' is too large for its statuses"
+      "'lost' or 'gained' of '\(feature)' exceeds the counts of its statuses"
     case .wrongMoves(let feature):
       "'moves' of '\(feature)' does not add up to 'lost' and 'gained', or is out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"

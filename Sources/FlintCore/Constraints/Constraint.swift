@@ -39,7 +39,7 @@ public enum Constraint: Hashable, Sendable {
   /// At least one of several conditions is true. The list is never empty.
   case anyOf([Condition])
 
-  /// The condition is false.
+  /// True if the associated condition is false.
   case not(Condition)
 }
 

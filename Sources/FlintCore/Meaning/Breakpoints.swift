@@ -47,14 +47,14 @@ extension Manifest {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns the features and named conditions that the truth values of some declarations depend on, and these
-  /// declarations themselves.
+  /// Returns some declarations, and all features and named conditions on which their truth values depend, directly or
+  /// indirectly.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Returns the features and named conditions that the truth values of some declarations depend on, and these
-  /// declarations themselves. The result is nil if there are more than `limit` of them.
+  /// Returns some declarations, and all features and named conditions on which their truth values depend, directly or
+  /// indirectly. The result is nil if there are more than `limit` of them.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {

@@ -35,7 +35,8 @@
   /// for each status. The status is the one that the state sets, else the default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// Whether a feature is available, including the constraints of its ancestors and of the app.
+  /// Whether the feature with this index is available, taking the constraints of its ancestors and of the app into
+  /// account.
   case feature(Int)
 
   /// Whether a named condition is true.

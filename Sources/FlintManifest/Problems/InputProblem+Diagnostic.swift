@@ -171,7 +171,7 @@ extension InputProblem {
     case .wrongType("'platforms'", .array, .object):
       "write { \"iOS\": \"any\", … }; \"iOSOnly\" excludes the others"
     case .wrongType("'constraints'", .array, .object):
-      "write { \"permissions\": [\"camera\"], … }, with one key for each kind"
+      "write { \"permissions\": [\"camera\"], … }, with one key for each kind of constraint"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
     case .undeclared(let name, .group, .none):
       "declare it under 'groups': { \"id\": \(JSONText.quoted(name)), "

@@ -60,7 +60,7 @@ package struct Audience: Hashable, Sendable {
   }
 }
 
-/// A constraint for which an ``Audience`` has totals.
+/// A constraint for which an ``Audience`` counts states, such as those in which it is not satisfied.
 package protocol AudienceConstraint: Hashable, Sendable {
   /// The id of the feature that declares the constraint; nil for the app.
   var feature: String? { get }

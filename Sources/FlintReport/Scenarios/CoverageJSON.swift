@@ -18,7 +18,7 @@ enum CoverageJSON {
       ) {
         $0.1.requiredPercent == nil ? nil : $0.1.requiredPercentText
       }
-      JSONMember("seen", .count, "The number of statuses that a scenario has covered") { $0.0.seen }
+      JSONMember("seen", .count, "The number of results that the scenarios show") { $0.0.seen }
       JSONMember(
         "total", .count,
         "The number of results to observe: two for each feature (available, not available) and two for each constraint (satisfied, not satisfied)"

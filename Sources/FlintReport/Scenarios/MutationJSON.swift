@@ -45,7 +45,7 @@ extension MutationReport {
       ) { survivor, manifest in survivor.mutation.feature.map { manifest.features[$0].id } }
       JSONMember(
         "constraint", .orNull(.constraintID),
-        "The id of the mutated constraint of the feature; null in a guard and for `isEnabled`"
+        "The id of the feature's constraint that the mutant changes; null if the mutant changes a guard or `isEnabled`"
       ) { $0.0.mutation.constraint }
       JSONMember("path", .text, "The path of the file") { $0.0.path }
       JSONMember("line", .ordinal, "The line, counted from 1") { $0.0.location.line }

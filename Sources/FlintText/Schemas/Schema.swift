@@ -47,7 +47,8 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// Returns a reference to a definition, which is written only once in a document, however many references it has.
+  /// Returns a reference to a shared definition. A JSON Schema contains the definition only once, regardless of how
+  /// many references it has.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {

@@ -425,7 +425,7 @@ import Testing
         error: 'other.json' and the first result have different groups
         hint: merge results that were counted with the same '--by'
         error: 'plain.json' is not a comparison of two manifests, so losses are unknown
-        hint: create each result with '--against OLD'
+        hint: create each result with 'audience --against OLD'
         error: unknown feature 'mao' in '--feature'
         hint: did you mean 'map'?
         error: '--against' and '--merge' cannot be given together
