@@ -76,6 +76,16 @@ import Testing
 
   // MARK: --lenient
 
+  @Test("Explains a feature for a ticket with an old product id, with --lenient")
+  func ticket() throws {
+    let strict = try run("explain camera.json photo --state ticket.json")
+    #expect(strict.status == 2)
+    #expect(strict.errors.contains("ignore it with --lenient"))
+    let lenient = try run("explain camera.json photo --state ticket.json --lenient")
+    #expect(lenient.status == 0)
+    #expect(lenient.errors.contains("product 'old.y' is not declared; ignored"))
+  }
+
   @Test("Suggests --lenient for undeclared ids, and --lenient ignores each with one warning")
   func lenient() throws {
     let strict = try run("evaluate camera.json --state ticket.json")

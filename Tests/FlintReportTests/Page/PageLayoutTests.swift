@@ -29,9 +29,11 @@ struct PageLayoutTests {
 
   /// Returns the report of a script in the page, shown in a frame of the given width. A window cannot be as narrow as a
   /// phone.
-  private func reported(width: Int, by script: String) throws -> String {
+  private func reported(
+    width: Int, in state: DeviceState = DeviceState(), by script: String
+  ) throws -> String {
     var page = ByteSink()
-    ReportPage(Self.manifest, initialState: DeviceState()).write(to: &page)
+    ReportPage(Self.manifest, initialState: state).write(to: &page)
     let bytes = Data(page.string.utf8).base64EncodedString()
     return try Browser.text(
       of: "told",
@@ -77,6 +79,27 @@ struct PageLayoutTests {
       return [box("state-panel").right <= box("tree").left, box("state-button").height, box("state-done").height].join();
       """
     #expect(try reported(width: 1280, by: script) == "true,0,0")
+  }
+
+  @Test("On paper, the features and a summary of the state remain, without controls")
+  func paper() throws {
+    // The script applies the rules for printing to the screen.
+    let script = """
+      const isShown = (one) => one.getBoundingClientRect().height > 0;
+      const shown = () => [
+        page.getElementById("tree"), page.querySelector(".paper"), page.getElementById("state-panel"),
+      ].map(isShown).concat([...page.querySelectorAll("button, nav")].some(isShown)).join();
+      const told = [shown()];
+      for (const sheet of page.styleSheets) for (const rule of sheet.cssRules) {
+        const media = rule.media?.mediaText;
+        if (media === "print") rule.media.mediaText = "all";
+        if (media === "screen") rule.media.mediaText = "not all";
+      }
+      return told.concat(shown()).join("; ");
+      """
+    let state = DeviceState(permissions: [.locationWhenInUse: .denied])
+    let report = try reported(width: 1280, in: state, by: script)
+    #expect(report == "true,false,true,true; true,true,false,false")
   }
 
   @Test("Everything fits the width of a phone and wider screens", arguments: [320, 390, 768, 1400])
