@@ -9,12 +9,9 @@ let strict: [SwiftSetting] = [
 ]
 
 func room(
-  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = [],
-  excluding others: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], excluding others: [String] = []
 ) -> Target {
-  .target(
-    name: name, dependencies: dependencies, exclude: others,
-    resources: files.map { .embedInCode($0) }, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies, exclude: others, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -68,15 +65,6 @@ let pluginProducts: [Product] =
     .plugin(name: "FlintInspectValidate", targets: ["FlintInspectValidate"]),
   ] : []
 
-/// The pages of the guides, which the program has with it. They are FlintCore's; the folder `Pages` is a link to them.
-let guides = [
-  "Asking", "Assistants", "Changelog", "CommandLine", "CommandReference", "ContinuousIntegration",
-  "ContinuousIntegrationFiles", "Deciding", "Declaring", "Editors", "EveryState",
-  "FromCodeToManifest", "Glossary", "HowItIsTested", "JSONResults", "ManifestFormat", "Permissions",
-  "PopulationTables", "Populations", "Purchases", "RemoteConfig", "Rules", "Scenarios", "States",
-  "StoreRecords", "Suites", "Support", "Testing",
-]
-
 let package = Package(
   name: "flint-inspect",
   platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
@@ -87,6 +75,10 @@ let package = Package(
     .executable(name: "flint-inspect", targets: ["flint-inspect"]),
   ] + pluginProducts,
   targets: [
+    // The guides and the report's page, copied into the program. In C, for its `#embed` compiles in no time, where the
+    // arrays that `embedInCode` writes for Swift take a minute.
+    .target(name: "EmbeddedFiles", cSettings: [.treatAllWarnings(as: .error)]),
+
     // From text to answer: each room knows only the rooms above it in this list.
     room("FlintText"),
     room("FlintCore"),
@@ -99,15 +91,10 @@ let package = Package(
     room(
       "FlintReport",
       [
-        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios",
-        "FlintPopulation",
+        "EmbeddedFiles", "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis",
+        "FlintScenarios", "FlintPopulation",
       ],
-      embedding: [
-        "Page/page.html", "Page/page.css", "Page/values.js", "Page/pieces.js", "Page/program.js",
-        "Page/evaluator.js", "Page/advice.js", "Page/json.js", "Page/elements.js", "Page/links.js",
-        "Page/scenario.js", "Page/controls.js", "Page/body.js", "Page/matrix.js",
-        "Page/audience.js", "Page/page.js",
-      ]),
+      excluding: ["Page/Web"]),
     room(
       "FlintServer",
       [
@@ -115,13 +102,10 @@ let package = Package(
         "FlintReport",
       ]),
     room(
-      "FlintGuides", embedding: guides.map { "Pages/\($0).md" },
-      excluding: ["Pages/FlintCore.md", "Pages/Resources"]),
-    room(
       "FlintCommands",
       [
         "FlintText", "FlintCore", "FlintManifest", "FlintProject", "FlintAnalysis",
-        "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer", "FlintGuides",
+        "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer", "EmbeddedFiles",
       ]),
     .executableTarget(
       name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
@@ -210,5 +194,6 @@ let package = Package(
         "flint-inspect",
       ]),
   ] + plugins + fuzzing,
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu2x
 )

@@ -1,4 +1,3 @@
-internal import FlintGuides
 internal import FlintManifest
 internal import FlintServer
 internal import FlintText

@@ -1,4 +1,3 @@
-internal import FlintGuides
 internal import FlintReport
 internal import FlintText
 

@@ -1,3 +1,4 @@
+internal import EmbeddedFiles
 package import FlintCore
 package import FlintPopulation
 package import FlintText
@@ -28,18 +29,8 @@ package struct ReportPage {
     self.audience = audience
   }
 
-  /// The scripts that evaluate the manifest in the browser. Each one comes after those on which it depends.
-  static let evaluationScripts = [
-    PackageResources.values_js, PackageResources.pieces_js, PackageResources.program_js,
-    PackageResources.evaluator_js, PackageResources.advice_js,
-  ]
-
-  /// The scripts of the page's user interface.
-  private static let interfaceScripts = [
-    PackageResources.json_js, PackageResources.elements_js, PackageResources.links_js,
-    PackageResources.scenario_js, PackageResources.controls_js, PackageResources.body_js,
-    PackageResources.matrix_js, PackageResources.audience_js, PackageResources.page_js,
-  ]
+  /// The scripts that evaluate the manifest in the browser.
+  static var evaluationScript: String { String(cString: embeddedEvaluationScript()) }
 
   package func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
@@ -49,19 +40,18 @@ package struct ReportPage {
     PageAudience(audience).write(to: &json)
     let audience = json.text
     let title = "\(visible(manifest.app.name ?? "App")): features"
-    var template = PackageResources.page_html[...]
+    var template = String(cString: embeddedPageTemplate())[...]
     while let open = template.firstIndex(of: "{{"), let close = template.firstIndex(of: "}}") {
       sink.append(template[..<open])
-      switch String(decoding: template[(open + 2)..<close], as: UTF8.self) {
+      switch template[open..<close].dropFirst(2) {
       case "title": PageText.writeHTML(title, to: &sink)
-      case "style": sink.append(PackageResources.page_css[...])
+      case "style": sink.append(String(cString: embeddedPageStyle()))
       case "program": PageText.writeScriptData(program, to: &sink)
       case "audience": PageText.writeScriptData(audience, to: &sink)
-      case "script":
-        for script in Self.evaluationScripts + Self.interfaceScripts { sink.append(script[...]) }
+      case "script": sink.append(Self.evaluationScript + String(cString: embeddedInterfaceScript()))
       case let name: preconditionFailure("the page's template has an unknown placeholder '\(name)'")
       }
-      template = template[(close + 2)...]
+      template = template[close...].dropFirst(2)
     }
     sink.append(template)
   }
@@ -92,15 +82,9 @@ enum PageText {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Returns the index at which a pair of ASCII characters, such as `{{`, first occurs.
-  fileprivate func firstIndex(of pair: StaticString) -> Int? {
-    indices.dropLast().first { self[$0] == pair.utf8Start[0] && self[$0 + 1] == pair.utf8Start[1] }
-  }
-}
-
-extension ByteSink {
-  fileprivate mutating func append(_ bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBufferPointer { append($0) }
+extension Substring {
+  /// Returns the index at which a pair of characters, such as `{{`, first occurs.
+  fileprivate func firstIndex(of pair: String) -> Index? {
+    indices.first { self[$0...].hasPrefix(pair) }
   }
 }

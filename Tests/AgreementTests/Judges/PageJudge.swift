@@ -60,7 +60,7 @@ struct PageJudge: Judge {
       }
     }
     return """
-      \(ReportPage.evaluationScripts.map { String(decoding: $0, as: UTF8.self) }.joined())
+      \(ReportPage.evaluationScript)
       answer(JSON.stringify(JSON.parse(\(quoted(json.text))).map(([data, states]) => {
         const program = new Flint.Program(data);
         return states.map((state) => {

@@ -106,7 +106,7 @@ struct PageAdviceTests {
     let data = JSONText.quoted(json.text).replacing("<", with: "\\u003c")
     let output = try #require(ScriptEngine.installed.first).run(
       """
-      \(ReportPage.evaluationScripts.map { String(decoding: $0, as: UTF8.self) }.joined())
+      \(ReportPage.evaluationScript)
       answer(JSON.stringify(JSON.parse(\(data)).map(([data, states]) => {
         const program = new Flint.Program(data);
         return states.map((state) => program.features.map((_, index) =>
