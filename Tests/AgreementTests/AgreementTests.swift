@@ -18,7 +18,7 @@ struct AgreementTests {
     "The evaluator, the population program and the decision diagrams agree on random manifests and states",
     arguments: TestDepth.seeds(1, thorough: 4))
   func judgesInProcess(seed: UInt64) throws {
-    try check(Self.inProcess, groups: TestDepth.count(12, thorough: 25), states: 40, seed: seed)
+    try check(Self.inProcess, groups: TestDepth.count(6, thorough: 25), states: 40, seed: seed)
   }
 
   @Test(
@@ -27,7 +27,7 @@ struct AgreementTests {
     arguments: ScriptEngine.installed, TestDepth.seeds(1, thorough: 4))
   func page(engine: ScriptEngine, seed: UInt64) throws {
     try check(
-      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(3, thorough: 20),
+      [EvaluatorJudge(), PageJudge(engine: engine)], groups: TestDepth.count(1, thorough: 20),
       states: 40, seed: seed)
   }
 

@@ -216,7 +216,7 @@ struct CoverTests {
     "A cover of many independent features shows every goal, and searches without comparing all pairs"
   )
   func manyFeatures() throws {
-    let count = TestDepth.count(300, thorough: 2000)
+    let count = TestDepth.count(200, thorough: 2000)
     let manifest = independent(features: count)
     var events = 0
     let cover = try Cover(

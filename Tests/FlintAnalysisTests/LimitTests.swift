@@ -47,7 +47,7 @@ struct LimitTests {
 
   @Test("Variables in an unfavorable order are reordered")
   func rearranges() {
-    let count = 40
+    let count = TestDepth.count(25, thorough: 40)
     let first = (0..<count).map { PurchaseExpression.product($0) }
     let second = (0..<count).map { PurchaseExpression.product(count + $0) }
     let pairs = (0..<count).map { Constraint.purchase(.anyOf([first[$0], second[$0]])) }

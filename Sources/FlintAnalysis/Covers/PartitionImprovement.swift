@@ -33,7 +33,9 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Returns the members of each group; nil if the search finds no partition with the given number of groups.
+  /// Divides the goals into the given number of groups, so that one state can show all goals of a group. Returns the
+  /// members of each group, or nil if the search finds no division within ``AnalysisLimits/partitionMoves`` moves,
+  /// which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {

@@ -14,8 +14,8 @@ struct SmallestPartition {
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal: one plus the number of dead ends that the goal caused. Goals that often fail are tried
-  /// first.
+  /// The weight of each goal: one plus the number of dead ends that the goal caused. The search tries the goals with the
+  /// greatest weights first.
   private var weights: [Int]
 
   init(

@@ -44,7 +44,8 @@ package enum Impact {
     /// it.
     case sometimes
 
-    /// The feature is available without the subject wherever it is available with it, or it is never available.
+    /// In every state in which the feature is available with the subject, it is also available without the subject; or
+    /// it is available in no state.
     case unchanged
 
     /// The comparison takes more than ``AnalysisLimits/steps``.

@@ -111,8 +111,9 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the sets of a family for which a function is false. If the function comes from ``reachable(_:in:)``, these
-  /// are the sets that have no solution as a subset, called nonsupersets. The function must never be unknown.
+  /// Returns those sets of a family at which a function is false. A function from ``reachable(_:in:)`` is true at a set
+  /// that contains a solution, a set of changes that reaches the goal; the result is then the nonsupersets, the sets
+  /// that contain no solution. The function must not be unknown at any set.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {

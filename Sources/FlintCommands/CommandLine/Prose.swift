@@ -202,7 +202,7 @@ extension GitProblem {
 
   fileprivate var hint: String? {
     switch self {
-    case .cannotStart: "install Git, or use a file"
+    case .cannotStart: "install Git, or write the path of a file instead of REVISION:PATH"
     case .missingObject: "fetch the whole repository; this may be a partial clone"
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"

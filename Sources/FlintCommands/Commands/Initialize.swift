@@ -12,7 +12,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .optional,
-        help: "The new manifest's file [standard output]; with --scenarios, an existing manifest.")
+        help: "The new manifest's file [standard output]; with --scenarios, the manifest to read.")
     ],
     options: .list(scenariosOption, .output),
     examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],

@@ -104,7 +104,7 @@ extension CommandContext {
         diagnostics.warn("no columns: every combination breaks an assumption")
       } else if columns.impossible > 0 {
         let combinations = counted(columns.impossible, "combination")
-        diagnostics.warn("\(combinations) omitted, because they break an assumption")
+        diagnostics.warn("omitted \(combinations) that no state can have because of an assumption")
       }
       return columns.possible
     }

@@ -58,7 +58,7 @@ extension AudienceReader.Problem {
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
-      "the result lacks feature '\(feature)' here; expected the manifest's order"
+      "expected feature '\(feature)' here: a result lists the features in the manifest's order"
     case .repeatedFeature(let feature):
       "the result lists feature '\(feature)' twice"
     case .otherConstraints(let feature):

@@ -99,7 +99,8 @@ extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
 
-  /// Ends the program with a usage error, because a requirement on a version must be a range.
+  /// Ends the program: a requirement with a list of versions selects this overload, but versions need a range, such as
+  /// `atLeast: "2.0"`.
   public static func accepted(
     _ values: [Version], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
@@ -117,7 +118,7 @@ extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
 
-  /// Ends the program with a usage error, because a requirement on a date must be a range or an age.
+  /// Ends the program: a requirement with a list of dates selects this overload, but dates need a range or an age.
   public static func accepted(
     _ values: [DateTime], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {

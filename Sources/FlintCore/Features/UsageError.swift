@@ -111,7 +111,7 @@ extension UsageError: CustomStringConvertible {
     case .consumableInCondition(let product, let feature):
       "'\(feature)' requires credits of “\(product.name)” in a guard, a named condition or a not: require them elsewhere"
     case .impossibleStatuses(let name, let feature):
-      "'\(feature)' requires statuses of “\(name)” that are empty, repeated or impossible: list possible statuses, each once"
+      "'\(feature)' has a wrong list of statuses of “\(name)”: list at least one status that it can have, each once"
     case .notOfAFeature(let constraint, let condition):
       "the condition '\(condition)' has '\(constraint)', which applies to a single feature: require it in the features instead"
     case .rolloutWithoutBucket(let condition):

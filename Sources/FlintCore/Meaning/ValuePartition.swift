@@ -14,7 +14,8 @@ package struct ValuePartition: Sendable {
   /// as ascending dates. Empty for a short list.
   private let runs: [Run]
 
-  /// The positions of the values that have no order, such as texts, for a lookup by value. Empty for a short list.
+  /// The index of each value that has no order, such as a text. Empty for a short list, in which a linear search is fast
+  /// enough.
   private let positions: [FactValue: Int]
 
   /// The maximum length of a list without an index. Scanning such a list is faster than building an index.

@@ -177,8 +177,8 @@ package struct ManifestLocations {
 }
 
 extension JSONValue {
-  /// Returns the object with the constraints at a position in this declaration: its `constraints`, `when`, `is` or
-  /// `that`.
+  /// Returns the value of the key that `root` stands for in this declaration: `constraints`, `when`, `is` or `that`.
+  /// Returns nil if the declaration does not have this key.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
     case .constraints(_, nil): member("constraints")

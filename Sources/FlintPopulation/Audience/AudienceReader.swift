@@ -39,8 +39,8 @@ package struct AudienceReader {
     case otherAssumptions
     /// The weight of the states that break this assumption exceeds the weight of the population.
     case tooManyImpossible(assumption: String)
-    /// The weight of the states that gain the feature exceeds that of all states in which it is available now, or the
-    /// weight of the states that lose it exceeds that of all states in which it is not available now.
+    /// The weights contradict each other: the states that gain the feature weigh more than all states in which it is
+    /// available with the new manifest, or the states that lose it weigh more than all in which it is not.
     case changeTooLarge(feature: String)
     /// The feature's list of status changes is wrong. Its weights must be above 0, in the order of
     /// ``Audience/Moves/kinds``. The changes from available must add up to the weight of the states that lose the

@@ -48,7 +48,7 @@ extension PlaneLayout {
     }
   }
 
-  /// Calls `body` with each plane to set if a fact has this value: the plane of the value and, for a text, also the
+  /// Calls `body` with each plane that must be set for a fact that has this value: its plane and, for a text, also the
   /// planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     guard let plane = plane(of: fact, value) else { return }

@@ -24,8 +24,8 @@ struct ReconvergentEntry: Sendable {
 /// program fill the same planes, one round after the other, so that the memory of a batch does not grow with their
 /// number.
 struct ReconvergenceRound: Sendable {
-  /// The steps of the evaluation in addition to those of the whole manifest. The first one fills the plane
-  /// ``PopulationProgram/roundStart``.
+  /// The steps that evaluate the manifest without the constraint. They run after the steps that evaluate the whole
+  /// manifest, and use their results. The first one fills the plane ``PopulationProgram/roundStart``.
   let steps: [PlaneCircuit.Step]
   let entries: [ReconvergentEntry]
 }

@@ -9,7 +9,7 @@ package enum ForeignInput: Equatable, Sendable {
   case list
   /// JSON objects of which each spans several lines.
   case spread
-  /// A table as text, such as CSV, without JSON.
+  /// Rows whose values are separated by a character, such as CSV, instead of lines of JSON.
   case separated
   case markup
 

@@ -51,7 +51,7 @@ package struct StorePurchases {
     }
   }
 
-  /// The credits of a product's transactions, up to and including this one, exceed 64 bits.
+  /// The error for a transaction at which the sum of the product's credits no longer fits into 64 bits.
   private struct CreditOverflow: Error {
     let transaction: StoreTransaction
   }

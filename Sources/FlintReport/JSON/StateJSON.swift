@@ -96,7 +96,7 @@ extension Schema {
       },
       required: StateSection.allCases.filter { $0 != .date }.map(\.name)
     )
-    .described("A state with a value for every setting that the manifest refers to")
+    .described("A state with a value for every fact that the manifest refers to")
   }
 }
 

@@ -133,7 +133,8 @@ extension PageFacts {
     entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
   }
 
-  /// Returns a value as a state's JSON contains it. For a platform with a version, this is only the version.
+  /// Returns a value as a state's JSON contains it. For a platform with a version, this is only the
+  /// version, because the JSON has another key for the platform.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch value {
     case .system(_, let version), .version(let version), .attribute(.version(let version)):

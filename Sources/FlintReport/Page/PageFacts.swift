@@ -122,7 +122,8 @@ struct PageFacts {
         let isNamed = named.contains(permission)
         add(
           .fact(.permission(permission)), section, .text(permission.name),
-          label: isNamed ? permission.displayName : nil, domain: statuses(of: permission))
+          label: isNamed ? permission.displayName.capitalizedFirst : nil,
+          domain: statuses(of: permission))
       }
     case .purchases:
       for (index, product) in manifest.products.enumerated() {

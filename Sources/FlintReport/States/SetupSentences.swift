@@ -83,7 +83,7 @@ struct SetupSentences {
   private static func verb(for status: SystemPermissionStatus) -> Verb {
     switch status {
     case .authorized: Verb(beginning: "allow")
-    case .limited: Verb(beginning: "allow", end: " for a selection only")
+    case .limited: Verb(beginning: "allow", end: " for selected items only")
     case .provisional: Verb(beginning: "allow", end: " provisionally")
     case .denied: Verb(beginning: "deny")
     case .restricted: Verb(beginning: "restrict")

@@ -12,8 +12,8 @@ struct PartEdit<Whole: Sendable> {
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Returns the value of type `Whole` after the edit. It is created on demand, because a long list of values has as
-  /// many edits.
+  /// Returns the whole value with this edit applied. A closure creates it on demand: a list has an edit for each of its
+  /// values, and storing a copy of the whole for each edit would need too much memory.
   let edited: @Sendable () -> Whole
 
   /// Converts the edit of a value into an edit of the larger value that contains it.

@@ -56,7 +56,7 @@ import Testing
 
   /// The number of features in the large manifest. They are in groups of ten, and every tenth one has the same kinds of
   /// constraints.
-  private static let count = TestDepth.count(40, thorough: 300)
+  private static let count = TestDepth.count(20, thorough: 300)
 
   private static func large() -> String {
     func feature(_ number: Int) -> String {

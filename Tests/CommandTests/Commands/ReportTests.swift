@@ -133,7 +133,7 @@ import Testing
       ),
       (
         #"{"formatVersion": 1, "weight": 2, "features": [], "states": 2, "rejected": 0, "ignored": {}}"#,
-        "-:1:48: error: the result lacks feature 'playback' here"
+        "-:1:48: error: expected feature 'playback' here"
       ),
     ])
   func wrongResult(text: String, message: String) throws {

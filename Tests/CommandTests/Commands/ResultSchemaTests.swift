@@ -48,7 +48,7 @@ import Testing
   @Test("Describe the output of every command for every fixture", arguments: results)
   func fixtures(result: Result) throws {
     let schema = try SchemaValidator(result.schema)
-    for app in try Self.apps() {
+    for app in try Self.apps.get() {
       for line in result.lines {
         var words = line.split(separator: " ").map { word in
           String(word).replacing("APP", with: "Fixtures/\(app.name)").replacing(
@@ -68,8 +68,10 @@ import Testing
     }
   }
 
-  /// Returns each app with its last feature.
-  private static func apps() throws -> [(name: String, feature: String)] {
+  /// Each app with its last feature, found once for all results.
+  private static let apps = Swift.Result { try findApps() }
+
+  private static func findApps() throws -> [(name: String, feature: String)] {
     let folder = Package.root.appending(path: "Fixtures")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !$0.hasPrefix(".") }.sorted().map { name in

@@ -42,7 +42,7 @@
 
     @Test(
       "Results in an answer or an error, whenever it changes",
-      arguments: TestDepth.sample(3, of: lines), Change.allCases)
+      arguments: TestDepth.sample(2, of: lines), Change.allCases)
     func changing(line: (words: [String], file: String), change: Change) throws {
       let untouched = try run(line, nil, at: 0, from: 0)
       #expect(untouched.outcome.ending == .exited(0))

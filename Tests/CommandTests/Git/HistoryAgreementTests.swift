@@ -7,7 +7,7 @@ import Testing
 /// Compares `history` with checking out and evaluating each commit.
 @Suite("The history command in a random repository") struct HistoryAgreementTests {
   /// The number of commits of each repository.
-  private static let commits = TestDepth.count(10, thorough: 100)
+  private static let commits = TestDepth.count(5, thorough: 100)
 
   private static let flags = [
     [], ["--platform", "macOS"], ["--grant", "camera", "--date", "2026-06-01"],

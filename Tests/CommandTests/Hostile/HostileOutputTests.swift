@@ -69,7 +69,7 @@ import Testing
 
   @Test(
     "Are parsed unchanged by a reader of the format, and never interpreted",
-    arguments: TestDepth.sample(10, of: lines))
+    arguments: TestDepth.sample(7, of: lines))
   func output(line: String, form: Form) throws {
     let scratch = try HostileFiles.folder()
     try scratch.write("{\"toggles\": {\"f1\": true}}", to: "old-state.json")

@@ -302,7 +302,7 @@ struct AssistantServerTests {
   #if os(Linux)
     @Test(
       "stops computing when a call is cancelled",
-      arguments: TestDepth.sample(2, of: Array(longCalls.indices)))
+      arguments: TestDepth.sample(1, of: Array(longCalls.indices)))
     func cancellation(_ index: Int) throws {
       let scratch = try Scratch()
       try Self.writeLongProofs(to: scratch)

@@ -150,7 +150,7 @@ import Testing
 
   @Test(
     "Output is independent of the hash seed, locale, time zone, terminal and number of cores",
-    arguments: TestDepth.sample(10, of: expanded))
+    arguments: TestDepth.sample(6, of: expanded))
   func sameBytes(line: Line) throws {
     let scratch = try line.text.hasPrefix("history") ? Self.repository() : Scratch()
     for (name, text) in Self.files { try scratch.write(text, to: name) }

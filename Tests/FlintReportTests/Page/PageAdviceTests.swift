@@ -15,7 +15,7 @@ struct PageAdviceTests {
     "Are the first of the smallest plans", arguments: TestDepth.seeds(1, thorough: 4))
   func smallestPlans(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let cases = (0..<TestDepth.count(4, thorough: 20)).map { _ in
+    let cases = (0..<TestDepth.count(2, thorough: 20)).map { _ in
       let shape = RandomManifestShape(
         features: random.int(1...6), products: random.int(0...5), attributes: random.int(0...4),
         width: random.int(1...3), depth: random.int(0...3),

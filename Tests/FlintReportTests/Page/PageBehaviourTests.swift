@@ -61,7 +61,7 @@ struct PageBehaviourTests {
   func controls() throws {
     let first = try answers(
       from: """
-        choose("Platform", "tvOS"); enter("OS version", "17.1"); choose("camera", "denied");
+        choose("Platform", "tvOS"); enter("OS version", "17.1"); choose("Camera", "denied");
         choose("P", "unknown"); enter("C (credits)", "3"); choose("a", "y");
         tell(decodeURIComponent(location.hash.slice(1)), text("tree"), text("summary"))
         """)
@@ -137,7 +137,7 @@ struct PageBehaviourTests {
   func scenario() throws {
     let copied = try answers(
       from: """
-        choose("camera", "denied");
+        choose("Camera", "denied");
         document.getElementById("scenario-name").value = "Nobody sees";
         document.getElementById("copy-scenario").click();
         tell(copied.text);
