@@ -157,7 +157,9 @@ struct CoverTests {
     #expect(tried.states.map(\.shows) == [[]] && tried.isProven)
   }
 
-  @Test("A feature that is too complex to analyze is named")
+  @Test(
+    "A feature that is too complex to analyze is named",
+    .enabled(if: TestDepth.current == .thorough, "it reaches the real limit, 3 s in a debug build"))
   func entangled() {
     var random = SeededGenerator(seed: 3)
     let constraints = (0..<90).map { _ in

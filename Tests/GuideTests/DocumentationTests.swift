@@ -66,7 +66,9 @@ struct DocumentationTests {
   }
 
   @Test(
-    "The DocC catalog builds without warnings", .enabled(if: Toolchain.has("docc")))
+    "The DocC catalog builds without warnings",
+    .enabled(if: Toolchain.has("docc")),
+    .enabled(if: TestDepth.current == .thorough, "it compiles FlintCore once more"))
   func catalogue() throws {
     let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
     let swiftFiles = (files?.allObjects as? [URL] ?? []).map(\.path).filter {
