@@ -75,7 +75,7 @@ struct CancellationTests {
 
   @Test("ends a proof that has begun, within a fraction of the time that the rest would take")
   func endsProof() {
-    let manifest = Self.entangled(features: 150)
+    let manifest = Self.entangled(features: TestDepth.count(50, thorough: 150))
     let cancellation = Cancellation()
     var steps = 0
     let clock = ContinuousClock()

@@ -1,4 +1,5 @@
 import FlintText
+import TestSupport
 import Testing
 
 @testable import FlintPopulation
@@ -103,7 +104,8 @@ struct AudienceReportTests {
   @Test(
     "Groups written by several threads are read as the same groups", arguments: [1, 40, 41, 90])
   func groups(_ count: Int) throws {
-    let features = (0..<200).map { index in
+    let size = TestDepth.count(50, thorough: 200)
+    let features = (0..<size).map { index in
       Audience.Feature(
         id: "f\(index)", available: 0, undetermined: 0, unavailable: 0,
         constraints: ["runtimeEnabled", "userToggled"].map { Self.constraint($0, of: "f\(index)") })
@@ -115,7 +117,7 @@ struct AudienceReportTests {
     whole.groups = (0..<count).map { number in
       let weight = Int64(1 + number * number * number)
       let numbers = features.indices.flatMap { index -> [Int64] in
-        let part = weight * Int64(index) / 200
+        let part = weight * Int64(index) / Int64(size)
         return [part, 0, weight - part, weight - part, 0, weight - part, weight - part, 0, 0]
       }
       whole.states += 1

@@ -63,7 +63,7 @@ extension ManifestReader {
       return nil
     }
     guard problems.expect(.string, group, "'group'", as: .string),
-      let index = problems.index(of: group, in: products.groups.names, .group)
+      let index = products.groups.index(of: group, recordingIn: &problems)
     else {
       products.groups.areComplete = false
       return nil

@@ -39,6 +39,12 @@ struct DeclaredGroups {
   var highestLevels: [Int: Int] = [:]
   /// Whether the group and level of every product could be read.
   var areComplete = true
+
+  /// Returns the index of the group with this id. Records an undeclared id and returns nil; the hint suggests an id also
+  /// for the display name of a group.
+  func index(of id: JSONValue, recordingIn problems: inout InputProblems) -> Int? {
+    problems.index(of: id, in: names, .group) { declarations.map(\.name) }
+  }
 }
 
 extension InputProblems {
@@ -157,7 +163,7 @@ extension InputProblems {
   ) -> PurchaseExpression? {
     let accepted = fields.statuses.map { statuses($0, of: .autoRenewingSubscription, "a group") }
     guard expect(.string, value, "'group'", as: .string),
-      let group = index(of: value, in: products.groups.names, .group)
+      let group = products.groups.index(of: value, recordingIn: &self)
     else { return nil }
     let declaration = products.groups.declarations[group]
     var level: Int?

@@ -80,11 +80,15 @@ package struct InputProblems {
   }
 
   /// Returns the index of the declaration that a JSON string names; records an undeclared name and returns nil.
+  ///
+  /// - Parameter displayNames: returns the display names of the entities in the order of `names`, as in
+  ///   ``addUndeclared(_:_:among:called:)``.
   package mutating func index(
-    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind
+    of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
+    called displayNames: () -> [String] = { [] }
   ) -> Int? {
     if let index = names.index(of: name) { return index }
-    addUndeclared(name, declared, among: names.names)
+    addUndeclared(name, declared, among: names.names, called: displayNames)
     return nil
   }
 

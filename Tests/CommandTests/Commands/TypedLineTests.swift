@@ -47,6 +47,22 @@ import Testing
     #expect(findings.last == "hint: write { \"percent\": \(percent) }")
   }
 
+  @Test("Suggests the id of a group for its name")
+  func groupName() throws {
+    let scratch = try Scratch()
+    let manifest = try scratch.write(
+      #"""
+      { "manifestVersion": 1,
+        "groups": [{ "id": "membership", "name": "Lumen Plus" }],
+        "products": [
+          { "id": "p", "type": "autoRenewingSubscription", "group": "membership" }],
+        "features": [{ "id": "f", "constraints": { "purchases": [{ "group": "lumen plus" }] } }] }
+      """#, to: "m.json")
+    let run = try Run.program(["validate", manifest])
+    #expect(run.output.contains("group 'lumen plus' is not declared [unknown-group]"))
+    #expect(run.output.contains("\nhint: did you mean 'membership'?\n"))
+  }
+
   @Test("Reports an undeclared group with its declaration, including levels")
   func group() throws {
     let findings = try validate(#""purchases": [{"group": "lumen"}]"#)
