@@ -141,11 +141,17 @@ extension PageCompiler {
       sentence.append(.moment(before: seconds))
       return [(logic.always, sentence)]
     case .change(.purchase(let product)):
+      for way in PurchaseWay.allCases where way != .buying {
+        let statuses = TruthTable<PurchaseStatus> { Ternary(PurchaseWay(from: $0) == way) }
+        append(
+          .yes(manifest.status(of: product, statuses)),
+          manifest.step(purchasing: product, by: way, from: nil))
+      }
       let isActive = TruthTable<PurchaseStatus> { Ternary($0.isActive) }
       for other in manifest.otherProductsInGroup(of: product) {
         append(
           .yes(manifest.status(of: other, isActive)),
-          manifest.step(for: .purchase(product), from: other))
+          manifest.step(purchasing: product, by: .buying, from: other))
       }
     case .change(.authorize(let permission, let status)):
       let name = "the \(permission.displayName(authorized: status)) permission"

@@ -20,20 +20,20 @@ struct ChangeSentences {
       if case .authorize(let permission, let status) = change {
         permissions.append((permission, status))
       } else {
-        steps.append(state.manifest.step(for: change, from: subscription(replacedBy: change)))
+        steps.append(step(for: change))
       }
     }
     steps += authorizations(permissions)
     return steps.joined(separator: ", then ").capitalizedFirst
   }
 
-  /// Returns the index of the active subscription that the change replaces: if the change is the purchase of a
-  /// subscription, another one of the same group. Returns nil if there is none.
-  private func subscription(replacedBy change: Change) -> Int? {
-    guard case .purchase(let product) = change else { return nil }
-    return state.manifest.otherProductsInGroup(of: product).first {
+  private func step(for change: Change) -> String {
+    guard case .purchase(let product) = change else { return state.manifest.step(for: change) }
+    let way = state.status(of: product).map(PurchaseWay.init(from:)) ?? .buying
+    let replaced = state.manifest.otherProductsInGroup(of: product).first {
       state.status(of: $0)?.isActive == true
     }
+    return state.manifest.step(purchasing: product, by: way, from: replaced)
   }
 
   private typealias Authorization = (
@@ -80,6 +80,22 @@ enum AuthorizationWay: CaseIterable {
   }
 }
 
+/// A way to make a product purchased: pay for the current purchase, have it approved, or buy the product.
+enum PurchaseWay: CaseIterable {
+  case paying
+  case awaitingApproval
+  case buying
+
+  /// Creates the way to make a product purchased that has the given status now.
+  init(from status: PurchaseStatus) {
+    switch status {
+    case .inGracePeriod, .inBillingRetry: self = .paying
+    case .pending: self = .awaitingApproval
+    case .notPurchased, .expired, .revoked, .purchased, .unknown: self = .buying
+    }
+  }
+}
+
 extension SystemPermission {
   /// Returns the permission's name. If the authorization is not full, its extent is added in brackets: `(limited)` or
   /// `(provisional)`.
@@ -113,11 +129,9 @@ extension Change {
 }
 
 extension Manifest {
-  /// Describes a change as one step of an instruction: `buy “Premium”`. The step for a permission assumes that the app
-  /// can still prompt the user.
-  ///
-  /// - Parameter current: The index of the subscription that the purchase replaces, if any.
-  func step(for change: Change, from current: Int? = nil) -> String {
+  /// Describes a change as one step of an instruction: `turn on “Night Mode”`. The step for a permission assumes that the
+  /// app can still prompt the user; the step for a purchase, that the user must buy the product.
+  func step(for change: Change) -> String {
     switch change {
     case .changePlatform(let platform): return "use the app on \(platform.name)"
     case .upgradeOS(let platform, let version): return "update \(platform.name) to \(version)"
@@ -132,15 +146,27 @@ extension Manifest {
     case .setAttribute(let attribute, let value):
       let word = ConstraintFacts.Value(value, of: attributes[attribute]).displayText
       return step(settingAttribute: attribute, to: value, displayText: word)
-    case .purchase(let product):
-      let name = "“\(products[product].name)”"
-      return current.map { "switch from “\(products[$0].name)” to \(name)" } ?? "buy \(name)"
+    case .purchase(let product): return step(purchasing: product, by: .buying, from: nil)
     case .unlock(let feature): return "spend credits to unlock “\(features[feature].name)”"
     case .enableToggle(let feature): return "turn on “\(features[feature].name)”"
     case .disableToggle(let feature): return "turn off “\(features[feature].name)”"
     case .authorize(let permission, let status):
       return AuthorizationWay.asking.step(
         "the \(permission.displayName(authorized: status)) permission")
+    }
+  }
+
+  /// Describes a purchase as one step of an instruction: `buy “Premium”`.
+  ///
+  /// - Parameter replaced: The index of the subscription that the purchase replaces: another active one of the same
+  ///   group, if there is one.
+  func step(purchasing product: Int, by way: PurchaseWay, from replaced: Int?) -> String {
+    let name = "“\(products[product].name)”"
+    switch way {
+    case .paying: return "update the payment method for \(name)"
+    case .awaitingApproval: return "wait until the purchase of \(name) is approved"
+    case .buying:
+      return replaced.map { "switch from “\(products[$0].name)” to \(name)" } ?? "buy \(name)"
     }
   }
 

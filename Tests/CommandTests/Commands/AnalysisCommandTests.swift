@@ -22,6 +22,28 @@ import Testing
     #expect(try status("--by", "somebody") == 2)
   }
 
+  @Test(
+    "The step for a purchase suits its current status",
+    arguments: [
+      ("yearly=notPurchased", "Buy “Pro Yearly”"), ("yearly=expired", "Buy “Pro Yearly”"),
+      ("yearly=pending", "Wait until the purchase of “Pro Yearly” is approved"),
+      ("yearly=inBillingRetry", "Update the payment method for “Pro Yearly”"),
+      ("monthly", "Switch from “Pro Monthly” to “Pro Yearly”"),
+    ])
+  func purchases(purchase: String, step: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"""
+      {"manifestVersion": 1, "groups": [{"id": "pro"}], "products": [
+        {"id": "monthly", "name": "Pro Monthly", "type": "autoRenewingSubscription", "group": "pro"},
+        {"id": "yearly", "name": "Pro Yearly", "type": "autoRenewingSubscription", "group": "pro"}],
+       "features": [{"id": "f", "constraints": {"purchases": ["yearly"]}}]}
+      """#, to: "m.json")
+    let run = try Run.program(
+      ["plan", "m.json", "f", "--purchase", purchase], directory: scratch.folder)
+    #expect(run.output.contains("\n  \(step)  (user)\n"), "\(run.output)")
+  }
+
   @Test("The flags of a diff example reproduce the difference with evaluate")
   func pastes() throws {
     let scratch = try Scratch()
