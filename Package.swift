@@ -29,7 +29,7 @@ let fuzzing: [Target] =
       dependencies: [
         "LibFuzzer", "FlintCommands", "FlintServer", "FlintReport", "FlintScenarios",
         "FlintAnalysis",
-        "FlintPopulation", "FlintProject", "FlintManifest", "FlintCore", "FlintText",
+        "FlintPopulation", "FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
       ],
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
   ]
@@ -82,29 +82,31 @@ let package = Package(
     // From text to answer: each room knows only the rooms above it in this list.
     room("FlintText"),
     room("FlintCore"),
+    room("FlintLogic", ["FlintCore"]),
     room("FlintStorage", ["FlintCore"]),
-    room("FlintManifest", ["FlintText", "FlintCore"]),
+    room("FlintManifest", ["FlintText", "FlintCore", "FlintLogic"]),
     room("FlintProject", ["FlintText", "FlintCore", "FlintManifest"]),
-    room("FlintAnalysis", ["FlintText", "FlintCore", "FlintManifest"]),
-    room("FlintScenarios", ["FlintText", "FlintCore", "FlintManifest", "FlintAnalysis"]),
-    room("FlintPopulation", ["FlintText", "FlintCore", "FlintManifest"]),
+    room("FlintAnalysis", ["FlintText", "FlintCore", "FlintLogic", "FlintManifest"]),
+    room(
+      "FlintScenarios", ["FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis"]),
+    room("FlintPopulation", ["FlintText", "FlintCore", "FlintLogic", "FlintManifest"]),
     room(
       "FlintReport",
       [
-        "EmbeddedFiles", "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis",
+        "EmbeddedFiles", "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis",
         "FlintScenarios", "FlintPopulation",
       ],
       excluding: ["Page/Web"]),
     room(
       "FlintServer",
       [
-        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintScenarios",
+        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintScenarios",
         "FlintReport",
       ]),
     room(
       "FlintCommands",
       [
-        "FlintText", "FlintCore", "FlintManifest", "FlintProject", "FlintAnalysis",
+        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintProject", "FlintAnalysis",
         "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer", "EmbeddedFiles",
       ]),
     .executableTarget(
@@ -114,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "flint-bench",
       dependencies: [
-        "FlintText", "FlintCore", "FlintManifest", "FlintScenarios", "FlintPopulation",
+        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintScenarios",
+        "FlintPopulation",
       ],
       exclude: ["Peers"], swiftSettings: strict),
 
@@ -136,45 +139,50 @@ let package = Package(
 
     tests("FlintTextTests", ["FlintText", "TestSupport"]),
     tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
+    tests("FlintLogicTests", ["FlintLogic", "FlintCore", "TestSupport"]),
     tests("FlintStorageTests", ["FlintStorage", "FlintCore", "TestSupport", "StorageWriter"]),
-    tests("FlintManifestTests", ["FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
+    tests(
+      "FlintManifestTests",
+      ["FlintManifest", "FlintLogic", "FlintCore", "FlintText", "TestSupport"]),
     tests(
       "FlintProjectTests",
-      ["FlintProject", "FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
+      ["FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "TestSupport"]),
     tests(
       "FlintAnalysisTests",
-      ["FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport"]),
+      ["FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "TestSupport"]),
     tests(
       "FlintScenariosTests",
       [
-        "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore", "FlintText",
+        "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
         "TestSupport",
       ]),
     tests(
       "FlintPopulationTests",
-      ["FlintText", "FlintCore", "FlintManifest", "FlintPopulation", "TestSupport"]),
+      ["FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintPopulation", "TestSupport"]),
     tests(
       "FlintReportTests",
       [
-        "FlintReport", "FlintAnalysis", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
+        "FlintReport", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
+        "TestSupport",
         "FlintScenarios", "FlintPopulation",
       ]),
     tests(
       "FlintServerTests",
       [
-        "FlintServer", "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintCore",
+        "FlintServer", "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic",
+        "FlintCore",
         "FlintText", "TestSupport",
       ]),
     // What public apps ask of their features, said in manifests.
     .testTarget(
       name: "RealConditionTests",
-      dependencies: ["FlintScenarios", "FlintManifest", "FlintCore", "FlintText"],
+      dependencies: ["FlintScenarios", "FlintManifest", "FlintLogic", "FlintCore", "FlintText"],
       exclude: ["Apps"], swiftSettings: strict),
     // The evaluator, the compiled program, the diagrams and the page, held to each other.
     tests(
       "AgreementTests",
       [
-        "FlintText", "FlintCore", "FlintManifest", "FlintAnalysis", "FlintPopulation",
+        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintPopulation",
         "FlintReport", "TestSupport",
       ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
@@ -190,7 +198,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "FlintCommands", "FlintReport", "FlintManifest", "FlintCore", "FlintText", "TestSupport",
+        "FlintCommands", "FlintReport", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
+        "TestSupport",
         "flint-inspect",
       ]),
   ] + plugins + fuzzing,

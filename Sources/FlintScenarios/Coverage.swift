@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 package import FlintCore
+import FlintLogic
 
 /// The coverage of a run of scenarios: for each feature and constraint, which outcomes have occurred.
 package struct Coverage: Sendable {

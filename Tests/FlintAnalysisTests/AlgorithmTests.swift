@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 import Testing
 
 @testable import FlintAnalysis

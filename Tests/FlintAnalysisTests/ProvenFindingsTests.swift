@@ -1,3 +1,4 @@
+import FlintLogic
 import TestSupport
 import Testing
 

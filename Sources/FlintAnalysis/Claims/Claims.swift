@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A prover of claims about one manifest. It keeps the decision diagrams that it has computed for one claim, because
 /// other claims may need the same ones.

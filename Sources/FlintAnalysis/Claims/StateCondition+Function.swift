@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 extension StateCondition {
   /// Returns the values at which the condition distinguishes states, so that a state space can distinguish them too.

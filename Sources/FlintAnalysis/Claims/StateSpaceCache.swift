@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// A cache of the engines that prove claims, each with its own state space.
 ///

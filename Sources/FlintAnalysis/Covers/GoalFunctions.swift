@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The goals of a cover for some features, each with a function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// A greedy algorithm that finds common states for goals without comparing all pairs of goals.
 ///

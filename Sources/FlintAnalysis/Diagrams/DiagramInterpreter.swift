@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A translator of formulas into decision diagrams of one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable

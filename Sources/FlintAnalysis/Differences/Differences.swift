@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A namespace for comparing the features of two manifests over every state that the assumptions of both allow.
 package enum Differences {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The features whose status is the same function in two manifests because all inputs of the function are unchanged.
 /// This is found by comparing declarations, without analyzing states.

@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A namespace for finding the features that depend on a product, permission, attribute or feature, called the
 /// *subject*.

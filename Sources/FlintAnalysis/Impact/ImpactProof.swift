@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// A comparison, over every state, of a feature's status with its status in the same state without a subject, which is
 /// a product, permission, attribute or other feature.

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The values over which facts are varied. Each fact has one value for each class of values that the manifest
 /// distinguishes. For ordered types, this is the lowest value of each interval between breakpoints.

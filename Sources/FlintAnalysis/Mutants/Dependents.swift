@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// The dependents of each declaration: the features, conditions and assumptions that an edit of the declaration may
 /// affect.

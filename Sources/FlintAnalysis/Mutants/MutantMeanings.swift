@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The translation of a mutant's formulas into functions of the state. Formulas that the mutant's edit does not affect
 /// have the functions of the original manifest.

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintLogic
 
 /// A prover that decides whether a mutant is equivalent to the manifest: whether all features have the same status in
 /// every state although one declaration was edited.

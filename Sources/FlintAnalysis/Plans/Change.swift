@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintLogic
 
 /// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is
 /// the index of a product, feature, bucket or attribute in the manifest.

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The translation of formulas into functions of the changes made, stored as decision diagrams.
 extension ChangeSpace: DiagramInterpreter {

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintLogic
 
 /// The change space: the possible changes to a state, in the order of the manifest, and functions from sets of changes
 /// to truth values.

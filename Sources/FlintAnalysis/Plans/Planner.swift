@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A namespace for the search for minimal sets of changes that make a feature available.
 package enum Planner {

@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintLogic
 
 /// The changes that a plan can make to each fact of a state.
 struct PossibleChanges {

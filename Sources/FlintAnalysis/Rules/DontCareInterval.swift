@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The influence of a part of a feature's constraints, such as an operand of an `anyOf`, on the feature's status. The
 /// status is at least `lowest` and at most `highest`; between them, it equals the part's truth value. In states in

@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// An incremental search for findings that handles one feature per step, so that the caller can do other work between
 /// steps.

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The rule for a permission that is required only on platform versions that do not offer it.
 ///

@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A namespace for the search for all provable problems of a manifest.
 package enum ProvenFindings {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The rule for an element of an `allOf` or `anyOf` of conditions that is redundant: the feature would have the same
 /// status in every state without the element.

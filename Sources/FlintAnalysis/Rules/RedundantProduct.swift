@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The rule for a redundant product in an `anyOf` or `allOf` of purchases: the feature would have the same status in
 /// every state without the product.

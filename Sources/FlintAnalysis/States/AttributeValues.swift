@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 import FlintText
 
 /// A list of representative values of an attribute: one value of each set of values that no constraint distinguishes.

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// A list of representative values of a fact: one of each set of values that no constraint distinguishes. The first one
 /// is "not given". The fact's variable in a decision diagram has indices into this list as its values.

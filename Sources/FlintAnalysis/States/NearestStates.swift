@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A search for the state nearest to a fresh install in which a feature or a constraint has a given truth value. The
 /// nearest state is the one that differs from a fresh install in the fewest facts.

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The states that the manifests' assumptions allow, as far as the assumptions have been analyzed.
 enum Possibility {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The translation of formulas into functions of the state, stored as decision diagrams.
 extension StateSpace: DiagramInterpreter {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The restrictions on combinations of values: not every combination of possible values describes a state.
 ///

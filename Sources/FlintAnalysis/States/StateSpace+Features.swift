@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// The position of a constraint in a manifest.
 package struct ConstraintPosition: Hashable, Sendable {

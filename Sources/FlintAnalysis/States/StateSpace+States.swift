@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The conversion of variable values to states, and the distance of each value from a fresh install.
 extension StateSpace {

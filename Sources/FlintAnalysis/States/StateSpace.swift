@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The space of all states of one manifest or of two manifests, with functions from these states to truth values.
 ///

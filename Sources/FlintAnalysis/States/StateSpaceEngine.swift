@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// An engine that answers queries about features with the functions of a state space.
 protocol StateSpaceEngine: ~Copyable {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// A variable order for decision diagrams that puts variables that occur together in constraints close to each other.
 ///

@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+import FlintLogic
 
 extension StateControl {
   /// Returns the value of the control in a state, with defaults filled in.

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 internal import FlintReport
 internal import FlintText
 

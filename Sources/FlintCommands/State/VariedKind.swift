@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+import FlintLogic
 
 /// A kind of fact, such as a toggle, whose values `--vary` can vary, with its word on the command line.
 struct VariedKind: Sendable {

@@ -161,3 +161,50 @@ extension Constraint {
     }
   }
 }
+
+extension Manifest {
+  /// Returns the features and named conditions that the status of some features depends on: these features, their
+  /// ancestors, the features and named conditions that these refer to, and so on. The result is in breadth-first order
+  /// without duplicates.
+  package func closure(of features: [Int]) -> [References.Target] {
+    closure(of: features.map { .feature($0) })
+  }
+
+  /// Returns some declarations, and all features and named conditions on which their truth values depend, directly or
+  /// indirectly.
+  package func closure(of targets: [References.Target]) -> [References.Target] {
+    closure(of: targets, atMost: .max) ?? []
+  }
+
+  /// Returns some declarations, and all features and named conditions on which their truth values depend, directly or
+  /// indirectly. The result is nil if there are more than `limit` of them.
+  package func closure(
+    of targets: [References.Target], atMost limit: Int
+  ) -> [References.Target]? {
+    var found = DistinctList<References.Target>()
+    var next = 0
+    for target in targets {
+      found.append(target)
+      guard case .feature(let feature) = target else { continue }
+      for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
+    }
+    while next < found.elements.count {
+      if found.elements.count > limit { return nil }
+      let target = found.elements[next]
+      next += 1
+      func follow(_ constraint: Constraint) {
+        guard let target = constraint.target else { return }
+        found.append(target)
+        if case .feature(let feature) = target {
+          for ancestor in ancestors(of: feature) { found.append(.feature(ancestor)) }
+        }
+      }
+      switch target {
+      case .feature(let feature): self.features[feature].forEachRequirement(follow)
+      case .condition(let condition): conditions[condition].condition.forEachPart(follow)
+      case .assumption(let assumption): assumptions[assumption].condition.forEachPart(follow)
+      }
+    }
+    return found.elements
+  }
+}

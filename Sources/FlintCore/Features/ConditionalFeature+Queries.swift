@@ -47,9 +47,10 @@ extension ConditionalFeature {
     using coordinator: (any PermissionAuthorisationCoordinator)?
   ) -> AuthorisationController? {
     let evaluation = evaluation
-    guard !evaluation.permissions(.notDetermined).isEmpty else { return nil }
+    let needed = evaluation.needed
+    guard needed.permissions.contains(where: evaluation.isNotDetermined) else { return nil }
     return AuthorisationController(
-      permissions: evaluation.needed.permissionRequirements, checker: Flint.permissionChecker,
+      permissions: needed.permissionRequirements, checker: Flint.permissionChecker,
       coordinator: coordinator)
   }
 }
@@ -79,14 +80,18 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
-    all = evaluation.needed.permissions
-    authorized = evaluation.permissions(.authorized)
-    limited = evaluation.permissions(.limited)
-    provisional = evaluation.permissions(.provisional)
-    notDetermined = evaluation.permissions(.notDetermined)
-    denied = evaluation.permissions(.denied)
-    restricted = evaluation.permissions(.restricted)
-    unsupported = evaluation.permissions(.unsupported)
+    let needed = evaluation.needed.permissions
+    func having(_ status: SystemPermissionStatus) -> [SystemPermission] {
+      needed.filter { evaluation.permissionStatuses[$0] == status }
+    }
+    all = needed
+    authorized = having(.authorized)
+    limited = having(.limited)
+    provisional = having(.provisional)
+    notDetermined = having(.notDetermined)
+    denied = having(.denied)
+    restricted = having(.restricted)
+    unsupported = having(.unsupported)
   }
 }
 

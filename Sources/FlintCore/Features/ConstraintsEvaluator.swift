@@ -6,14 +6,34 @@ public struct ConstraintsEvaluator: Sendable {
   /// the program with the message of a ``UsageError``.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
-      let snapshot = try Snapshot(of: registry)
-      guard let position = snapshot.tree.position(of: feature) else {
-        throw .featureNotPrepared(feature: String(describing: feature))
-      }
+      let (position, snapshot) = try position(of: feature)
       return FeatureConstraintsEvaluation(position, in: snapshot)
     } catch {
       usageFailure(error)
     }
+  }
+
+  /// Returns the status of a feature in the current state, without the reasons and lists of ``evaluate(for:)``. A
+  /// feature that is in no group passed to setup ends the program with the message of a ``UsageError``.
+  public func status(of feature: any FeatureDefinition.Type) -> FeatureStatus {
+    do throws(UsageError) {
+      let (position, snapshot) = try position(of: feature)
+      guard case .feature(let index) = position else { return .available }
+      let path = [index] + snapshot.tree.manifest.ancestors(of: index)
+      return snapshot.evaluator(for: path).status(of: index)
+    } catch {
+      usageFailure(error)
+    }
+  }
+
+  private func position(
+    of feature: any FeatureDefinition.Type
+  ) throws(UsageError) -> (FeatureTree.Position, Snapshot) {
+    let snapshot = try Snapshot(of: registry)
+    guard let position = snapshot.tree.position(of: feature) else {
+      throw .featureNotPrepared(feature: String(describing: feature))
+    }
+    return (position, snapshot)
   }
 }
 
@@ -34,31 +54,12 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// A sentence that describes ``nextStep``, such as “Request the camera permission”; nil if the feature is available.
   public let suggestion: String?
 
-  /// All constraints, except those that do not apply in the current state: those of other platforms, and those of
-  /// conditional blocks whose guard is false.
-  public let all: FeatureConstraints
+  /// The feature's constraints, then those of the groups that contain it, each with its status.
+  private let constraints: [ConstraintEvaluation]
+  private let tree: FeatureTree?
 
-  /// The constraints that apply in the current state and are satisfied.
-  public let satisfied: FeatureConstraints
-
-  /// The constraints that apply in the current state and are not satisfied, or whose outcome is unknown.
-  public let unsatisfied: FeatureConstraints
-
-  /// The constraints that apply in the current state and whose outcome is unknown: for example, because a permission
-  /// has not been requested or the store has not reported a purchase.
-  public let undetermined: FeatureConstraints
-
-  /// The constraints that do not apply in the current state: those of other platforms, and those of conditional blocks
-  /// whose guard is false.
-  public let notActive: FeatureConstraints
-
-  /// The constraints that apply in the current state. Those of a conditional block whose guard is unknown are included
-  /// only if they are satisfied: the block may turn out not to apply, so the app should not ask the user for the
-  /// permissions and purchases that it lacks.
-  let needed: FeatureConstraints
-  let neededUnsatisfied: FeatureConstraints
-
-  private let permissionStatuses: [SystemPermission: SystemPermissionStatus]
+  /// The current status of each permission that a constraint in ``all`` names.
+  let permissionStatuses: [SystemPermission: SystemPermissionStatus]
 
   init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
     guard case .feature(let feature) = position else {
@@ -66,13 +67,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
       reasons = []
       nextStep = nil
       suggestion = nil
-      all = FeatureConstraints()
-      satisfied = all
-      unsatisfied = all
-      undetermined = all
-      notActive = all
-      needed = all
-      neededUnsatisfied = all
+      constraints = []
+      tree = nil
       permissionStatuses = [:]
       return
     }
@@ -85,27 +81,55 @@ public struct FeatureConstraintsEvaluation: Sendable {
     }
     nextStep = evaluation.nextStep
     suggestion = evaluation.nextStep?.message(in: evaluator.state)
-
-    let judged = path.flatMap { evaluator.own($0).constraints }
-    func constraints(
-      _ isIncluded: (ConstraintEvaluation) -> Bool
-    ) -> FeatureConstraints {
-      FeatureConstraints(judged.filter(isIncluded).map(\.constraint), in: snapshot.tree)
+    constraints = path.flatMap { evaluator.own($0).constraints }
+    tree = snapshot.tree
+    var statuses: [SystemPermission: SystemPermissionStatus] = [:]
+    for constraint in constraints where constraint.status != .notActive {
+      guard case .permission(let requirement) = constraint.constraint else { continue }
+      statuses[requirement.permission] = evaluator.state.status(of: requirement.permission)
     }
-    all = constraints { $0.status != .notActive }
-    satisfied = constraints { $0.status == .satisfied }
-    unsatisfied = constraints { $0.status.truth != .yes }
-    undetermined = constraints { $0.status == .notDetermined }
-    notActive = constraints { $0.status == .notActive }
-    needed = constraints { $0.status != .notActive && !$0.hasUnknownGuard }
-    neededUnsatisfied = constraints { $0.status.truth != .yes && !$0.hasUnknownGuard }
-    permissionStatuses = Dictionary(
-      uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
+    permissionStatuses = statuses
   }
 
-  /// Returns those permissions of the constraints in ``needed`` that have the given status.
-  func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
-    needed.permissions.filter { permissionStatuses[$0] == status }
+  /// All constraints, except those that do not apply in the current state: those of other platforms, and those of
+  /// conditional blocks whose guard is false.
+  public var all: FeatureConstraints { declarations { $0.status != .notActive } }
+
+  /// The constraints that apply in the current state and are satisfied.
+  public var satisfied: FeatureConstraints { declarations { $0.status == .satisfied } }
+
+  /// The constraints that apply in the current state and are not satisfied, or whose outcome is unknown.
+  public var unsatisfied: FeatureConstraints { declarations { $0.status.truth != .yes } }
+
+  /// The constraints that apply in the current state and whose outcome is unknown: for example, because a permission
+  /// has not been requested or the store has not reported a purchase.
+  public var undetermined: FeatureConstraints { declarations { $0.status == .notDetermined } }
+
+  /// The constraints that do not apply in the current state: those of other platforms, and those of conditional blocks
+  /// whose guard is false.
+  public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
+
+  /// The constraints that apply in the current state. Those of a conditional block whose guard is unknown are included
+  /// only if they are satisfied: the block may turn out not to apply, so the app should not ask the user for the
+  /// permissions and purchases that it lacks.
+  var needed: FeatureConstraints {
+    declarations { $0.status != .notActive && !$0.hasUnknownGuard }
+  }
+
+  var neededUnsatisfied: FeatureConstraints {
+    declarations { $0.status.truth != .yes && !$0.hasUnknownGuard }
+  }
+
+  /// Converts the constraints that `isIncluded` selects to the form in which the app declares them.
+  private func declarations(
+    where isIncluded: (ConstraintEvaluation) -> Bool
+  ) -> FeatureConstraints {
+    guard let tree else { return FeatureConstraints() }
+    return FeatureConstraints(constraints.filter(isIncluded).map(\.constraint), in: tree)
+  }
+
+  func isNotDetermined(_ permission: SystemPermission) -> Bool {
+    permissionStatuses[permission] == .notDetermined
   }
 }
 

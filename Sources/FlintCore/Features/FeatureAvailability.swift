@@ -70,7 +70,7 @@ extension ConditionalFeatureDefinition {
     if case .runtimeEvaluated = availability.form {
       usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
     }
-    return Flint.constraintsEvaluator.evaluate(for: self).status.isAvailable
+    return Flint.constraintsEvaluator.status(of: self).isAvailable
   }
 }
 
@@ -78,7 +78,7 @@ extension FeatureDefinition {
   /// Whether the feature is available now, considering its own constraints and those of the groups that contain it; nil
   /// if that is not known yet.
   public static var isAvailable: Bool? {
-    Flint.constraintsEvaluator.evaluate(for: self).status.isAvailable
+    Flint.constraintsEvaluator.status(of: self).isAvailable
   }
 }
 

@@ -80,3 +80,9 @@ public enum SystemPermission: UInt8, NamedCase {
 extension SystemPermission: CustomStringConvertible {
   public var description: String { name }
 }
+
+extension SystemPermission {
+  /// The permission that includes this one if it is authorized; nil if there is none. Permission to use the location
+  /// always includes permission to use it while the app is in use.
+  package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
+}

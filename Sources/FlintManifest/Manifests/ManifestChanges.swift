@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 import FlintText
 
 /// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For a feature, it

@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 import FlintText
 
 /// Detection of ids that are keys of a state by mistake, as in a plain list of flags: `{ "backup": true }`. They belong

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 internal import FlintText
 
 /// The combined declarations of two manifests that evaluate the same states. They are all declarations of the first

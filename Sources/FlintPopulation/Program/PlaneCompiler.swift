@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A compiler from the constraints of a manifest to a circuit of bit operations on planes, the bit vectors with one bit
 /// per state.

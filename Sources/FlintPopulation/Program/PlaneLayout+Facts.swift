@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 extension PlaneLayout {
   /// Returns the plane of a fact's first value. The planes of its other values follow. Returns ``unread`` for facts

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// The assignment of facts to planes, the bit vectors with one bit per state. For example, one plane is set for the
 /// states in which `camera` is authorized.

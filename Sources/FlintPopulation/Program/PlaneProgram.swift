@@ -1,4 +1,5 @@
 package import FlintCore
+package import FlintLogic
 
 /// The constraints of a manifest as a program of bit operations on planes, the bit vectors with one bit per state.
 /// Other modules use it to evaluate states themselves: they set the planes of the facts, execute the steps in order,

@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A manifest compiled to a program that evaluates up to 256 states at once with bit operations.
 package struct PopulationProgram: Sendable {

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A pair of a feature and a constraint that affects the feature in two ways. First, the feature, an ancestor or the
 /// app declares the constraint, so that it applies to the feature. Second, the feature requires another feature to

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 extension StateBatch {
   /// Adds to the batch a state that the general JSON parser has read.

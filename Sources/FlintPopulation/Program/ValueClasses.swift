@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A division of ordered values, such as versions, into intervals at the breakpoints that a manifest names. No
 /// constraint distinguishes two values of the same interval.

@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+import FlintLogic
 
 /// Compilation of the changes that the page's plans consist of, such as a purchase. For each change, the result
 /// contains the states in which the change has an effect, and the sentences that describe it. A set of states is

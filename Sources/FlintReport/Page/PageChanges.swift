@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+import FlintLogic
 
 /// A change of one fact that plans on the report page can contain. It does not depend on a particular state.
 struct PageChange: Hashable {

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A compiler of constraints for the report page. It creates the planes that select the sentences to show, and the
 /// requests that the constraints make.

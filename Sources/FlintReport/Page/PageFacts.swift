@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText

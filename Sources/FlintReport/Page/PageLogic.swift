@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 internal import FlintPopulation
 
 /// A condition on a state that is either true or false, never unknown. It is compiled to a single plane: a truth value

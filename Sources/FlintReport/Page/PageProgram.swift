@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+import FlintLogic
 internal import FlintPopulation
 internal import FlintText
 

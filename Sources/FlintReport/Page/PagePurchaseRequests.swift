@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// The requests (next steps) for a missing purchase, each with a condition on the state. They must agree with the
 /// evaluator, which computes the requests for one state.

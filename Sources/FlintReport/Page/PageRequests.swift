@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A request (a next step) of a constraint that is not satisfied, with the condition on the state under which the
 /// request is made.

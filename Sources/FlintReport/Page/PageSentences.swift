@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A sentence with placeholders that the report page fills in with values of the state. Some parts are selected by
 /// planes, which are truth values that the page computes for the state.

@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// A declaration to which constraints refer: a feature with its ancestors, a named condition, or the app if `target` is
 /// nil. If the declaration is not satisfied, such a constraint requests the same next step as the declaration. The

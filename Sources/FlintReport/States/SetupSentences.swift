@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 internal import FlintText
 
 /// Instructions for a tester on how to change a fresh install into a given state.

@@ -1,5 +1,6 @@
 package import FlintAnalysis
 package import FlintCore
+import FlintLogic
 package import FlintManifest
 
 /// A run of a suite of scenarios against one mutant after another, to find the mutants that the suite detects.

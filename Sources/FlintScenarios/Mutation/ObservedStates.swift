@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The states that a suite observes, with an evaluator of formulas in all of them at once. Each word of a bit mask has
 /// the values for 64 states.

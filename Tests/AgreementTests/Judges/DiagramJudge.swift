@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 @testable import FlintAnalysis
 

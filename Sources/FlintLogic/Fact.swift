@@ -1,3 +1,5 @@
+public import FlintCore
+
 /// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it sets its value.
 /// Products, features and attributes are identified by their index in a manifest.
 ///

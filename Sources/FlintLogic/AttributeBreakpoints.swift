@@ -1,3 +1,5 @@
+package import FlintCore
+
 /// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change.
 /// They divide the values that have an order into intervals, and no constraint distinguishes two values of an interval.
 package struct AttributeBreakpoints: Hashable, Sendable {

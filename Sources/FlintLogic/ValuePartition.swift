@@ -1,3 +1,5 @@
+package import FlintCore
+
 /// A list of the values of one fact, with an index to find the positions at which the result of a test of the fact
 /// changes. The engine that creates the list chooses its order.
 ///

@@ -1,3 +1,5 @@
+public import FlintCore
+
 /// A formula that defines when a constraint, a guard or a feature is true. It consists of tests of facts, combined in
 /// Kleene's three-valued logic.
 ///

@@ -1,3 +1,5 @@
+public import FlintCore
+
 /// The definition of each kind of constraint as a formula. All engines except ``Evaluator`` interpret these formulas.
 extension Manifest {
   // MARK: Constraints
@@ -205,38 +207,4 @@ extension Constraint {
     case .runtimeEnabled, .userToggled, .purchase, .allOf, .anyOf, .not: false
     }
   }
-}
-
-extension SystemPermission {
-  /// The permission that includes this one if it is authorized; nil if there is none. Permission to use the location
-  /// always includes permission to use it while the app is in use.
-  package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
-}
-
-// MARK: - Declared defaults
-
-extension Manifest.App {
-  /// Returns the app's version on a platform, for a state that does not set the version.
-  package func installedVersion(on platform: Platform) -> InstalledVersion {
-    (version ?? versions?[platform]).map { .version($0) } ?? .latest
-  }
-}
-
-extension FeatureDeclaration {
-  /// The value of the feature's runtime flag in a state that does not set it.
-  package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
-}
-
-extension FeatureDeclaration {
-  /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle.
-  package var declaredToggle: Bool? {
-    var toggle: Bool?
-    forEachRequirement { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
-    return toggle
-  }
-}
-
-extension AttributeDeclaration {
-  /// The value of the attribute in a state that does not set it.
-  package var declaredValue: AttributeValue { defaultValue ?? .unknown }
 }

@@ -1,0 +1,23 @@
+extension Manifest.App {
+  /// Returns the app's version on a platform, for a state that does not set the version.
+  package func installedVersion(on platform: Platform) -> InstalledVersion {
+    (version ?? versions?[platform]).map { .version($0) } ?? .latest
+  }
+}
+
+extension FeatureDeclaration {
+  /// The value of the feature's runtime flag in a state that does not set it.
+  package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
+
+  /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle.
+  package var declaredToggle: Bool? {
+    var toggle: Bool?
+    forEachRequirement { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
+    return toggle
+  }
+}
+
+extension AttributeDeclaration {
+  /// The value of the attribute in a state that does not set it.
+  package var declaredValue: AttributeValue { defaultValue ?? .unknown }
+}
