@@ -179,11 +179,10 @@ package struct Breakpoints: Sendable {
 
   private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
     switch constraint {
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       for status in requirement.statuses ?? [] { add(status, of: requirement.permission) }
-    case .purchase(let expression): addStatuses(named: expression, in: manifest)
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .attribute,
-      .rollout, .feature, .condition, .allOf, .anyOf, .not:
+    case .requirement(.purchase(let expression)): addStatuses(named: expression, in: manifest)
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       break
     }
   }
@@ -303,10 +302,9 @@ extension Constraint {
   /// Whether the constraint lists the accepted statuses of a permission or product explicitly.
   fileprivate var namesStatuses: Bool {
     switch self {
-    case .permission(let requirement): requirement.statuses != nil
-    case .purchase(let expression): expression.namesStatuses
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .attribute,
-      .rollout, .feature, .condition, .allOf, .anyOf, .not:
+    case .requirement(.permission(let requirement)): requirement.statuses != nil
+    case .requirement(.purchase(let expression)): expression.namesStatuses
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       false
     }
   }

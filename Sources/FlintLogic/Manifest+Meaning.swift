@@ -15,6 +15,22 @@ extension Manifest {
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
     switch constraint {
+    case .requirement(let requirement):
+      return meaning(of: requirement, in: feature, canBeUnlocked: canBeUnlocked)
+    case .feature(let feature): return .reference(.feature(feature))
+    case .condition(let condition): return .reference(.condition(condition))
+    case .allOf(let conditions):
+      return .all(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
+    case .anyOf(let conditions):
+      return .any(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
+    case .not(let condition): return .not(meaning(of: condition, in: feature))
+    }
+  }
+
+  private func meaning(
+    of requirement: Requirement, in feature: Int?, canBeUnlocked: Bool
+  ) -> Formula {
+    switch requirement {
     case .platform(_, .any): return .constant(.yes)
     case .platform(let platform, .unsupported): return .not(.test(.system(platform, nil)))
     case .platform(let platform, .versions(let range)):
@@ -40,13 +56,6 @@ extension Manifest {
       if requirement.percent == .zero { return .constant(.no) }
       if requirement.percent == .hundred { return .constant(.yes) }
       return .test(.bucket(requirement.bucket, below: requirement.percent))
-    case .feature(let feature): return .reference(.feature(feature))
-    case .condition(let condition): return .reference(.condition(condition))
-    case .allOf(let conditions):
-      return .all(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
-    case .anyOf(let conditions):
-      return .any(conditions.map { meaning(of: $0, in: feature, canBeUnlocked: canBeUnlocked) })
-    case .not(let condition): return .not(meaning(of: condition, in: feature))
     }
   }
 
@@ -201,10 +210,10 @@ extension Constraint {
   /// `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
   package var meansSameEverywhere: Bool {
     switch self {
-    case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
-      .condition:
-      true
-    case .runtimeEnabled, .userToggled, .purchase, .allOf, .anyOf, .not: false
+    case .requirement(.purchase): false
+    case .requirement(let requirement): !requirement.kind.traits.isOfFeature
+    case .feature, .condition: true
+    case .allOf, .anyOf, .not: false
     }
   }
 }

@@ -232,7 +232,7 @@ extension Manifest {
   fileprivate func toggleDefault(of feature: Int) -> Bool {
     var toggle: Bool?
     features[feature].forEachRequirement { constraint in
-      if case .userToggled(let value) = constraint { toggle = value }
+      if case .requirement(.userToggled(let value)) = constraint { toggle = value }
     }
     return toggle ?? false
   }

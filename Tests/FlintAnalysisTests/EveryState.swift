@@ -172,7 +172,7 @@ struct EveryState {
         for declared in manifest.features where declared.id == feature.id {
           declared.forEachRequirement {
             kinds.insert($0.kind)
-            if case .purchase(let expression) = $0 {
+            if case .requirement(.purchase(let expression)) = $0 {
               expression.forEachProduct(in: manifest) { _, quantity in
                 requiresCredits = requiresCredits || quantity != nil
               }
@@ -313,26 +313,29 @@ private struct Demands {
 
   private mutating func note(_ constraint: Constraint, _ manifest: Manifest) {
     switch constraint {
-    case .platform(let platform, .versions(let range)): note(range, on: platform)
-    case .platforms(let platforms):
+    case .requirement(.platform(let platform, .versions(let range))): note(range, on: platform)
+    case .requirement(.platforms(let platforms)):
       for supported in platforms {
         if let range = supported.versions { note(range, on: supported.platform) }
       }
-    case .appVersion(let range): app.formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .date(let range):
+    case .requirement(.appVersion(let range)):
+      app.formUnion([range.atLeast, range.below].compactMap { $0 })
+    case .requirement(.date(let range)):
       dates.formUnion([range.atLeast, range.below].compactMap { $0?.seconds })
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       permissions[requirement.permission, default: []].formUnion(requirement.statuses ?? [])
       for platform in Platform.allCases {
         if let first = requirement.permission.support.firstVersion(on: platform) {
           systems[platform, default: []].insert(first)
         }
       }
-    case .purchase(let expression): note(expression, manifest)
-    case .attribute(let requirement): note(requirement)
-    case .rollout(let requirement):
+    case .requirement(.purchase(let expression)): note(expression, manifest)
+    case .requirement(.attribute(let requirement)): note(requirement)
+    case .requirement(.rollout(let requirement)):
       percents[requirement.bucket, default: []].insert(requirement.percent)
-    case .platform, .runtimeEnabled, .userToggled, .feature, .condition, .allOf, .anyOf, .not: break
+    case .requirement(.platform), .requirement(.runtimeEnabled), .requirement(.userToggled),
+      .feature, .condition, .allOf, .anyOf, .not:
+      break
     }
   }
 

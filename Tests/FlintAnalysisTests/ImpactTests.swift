@@ -19,7 +19,9 @@ struct ImpactTests {
     var permissions: Set<SystemPermission> = []
     for feature in manifest.features {
       feature.forEachRequirement {
-        if case .permission(let requirement) = $0 { permissions.insert(requirement.permission) }
+        if case .requirement(.permission(let requirement)) = $0 {
+          permissions.insert(requirement.permission)
+        }
       }
     }
     var subjects: [Impact.Subject] = SystemPermission.allCases.filter { permissions.contains($0) }

@@ -71,51 +71,52 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
   /// Declares a constraint with the builder's method for its kind, if there is one.
   private static func declare(_ constraint: Constraint, _ builder: FeatureConstraintsBuilder) {
     switch constraint {
-    case .platform(.iOS, let version): builder.iOS = version
-    case .platform(.macOS, let version): builder.macOS = version
-    case .platform(.tvOS, let version): builder.tvOS = version
-    case .platform(.watchOS, let version): builder.watchOS = version
-    case .platform(.visionOS, let version): builder.visionOS = version
-    case .appVersion(let range): builder.appVersion(range)
-    case .date(let range): builder.date(from: range.atLeast, until: range.below)
-    case .runtimeEnabled: builder.runtimeEnabled()
-    case .userToggled(let value): builder.userToggled(defaultValue: value)
-    case .permission(let requirement):
+    case .requirement(.platform(.iOS, let version)): builder.iOS = version
+    case .requirement(.platform(.macOS, let version)): builder.macOS = version
+    case .requirement(.platform(.tvOS, let version)): builder.tvOS = version
+    case .requirement(.platform(.watchOS, let version)): builder.watchOS = version
+    case .requirement(.platform(.visionOS, let version)): builder.visionOS = version
+    case .requirement(.appVersion(let range)): builder.appVersion(range)
+    case .requirement(.date(let range)): builder.date(from: range.atLeast, until: range.below)
+    case .requirement(.runtimeEnabled): builder.runtimeEnabled()
+    case .requirement(.userToggled(let value)): builder.userToggled(defaultValue: value)
+    case .requirement(.permission(let requirement)):
       if let statuses = requirement.statuses {
         builder.permission(requirement.permission, in: statuses)
       } else {
         builder.permission(requirement.permission)
       }
-    case .purchase(let expression): builder.purchase(requirement(expression))
-    case .attribute(let requirement): builder.attribute(self.requirement(requirement))
-    case .rollout(let requirement):
+    case .requirement(.purchase(let expression)): builder.purchase(requirement(expression))
+    case .requirement(.attribute(let requirement)): builder.attribute(self.requirement(requirement))
+    case .requirement(.rollout(let requirement)):
       builder.rollout(
         percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket])
     case .feature(let index): builder.feature(RandomFeatures.all[index])
     case .condition(let index): builder.condition(condition(index))
-    case .platforms, .allOf, .anyOf, .not: builder.require(self.constraint(constraint))
+    case .requirement(.platforms), .allOf, .anyOf, .not:
+      builder.require(self.constraint(constraint))
     }
   }
 
   private static func constraint(_ constraint: Constraint) -> FeatureConstraint {
     switch constraint {
-    case .platform(let platform, let version):
+    case .requirement(.platform(let platform, let version)):
       .platform(PlatformConstraint(platform: platform, version: version))
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       .platforms(
         platforms.map {
           PlatformConstraint(
             platform: $0.platform, version: $0.versions.map { .versions($0) } ?? .any)
         })
-    case .appVersion(let range): .appVersion(range)
-    case .date(let range): .date(range)
-    case .runtimeEnabled: .runtimeEnabled
-    case .userToggled(let value): .userToggled(defaultValue: value)
-    case .permission(let requirement):
+    case .requirement(.appVersion(let range)): .appVersion(range)
+    case .requirement(.date(let range)): .date(range)
+    case .requirement(.runtimeEnabled): .runtimeEnabled
+    case .requirement(.userToggled(let value)): .userToggled(defaultValue: value)
+    case .requirement(.permission(let requirement)):
       .permission(requirement.permission, in: requirement.statuses)
-    case .purchase(let expression): .purchase(requirement(expression))
-    case .attribute(let requirement): .attribute(self.requirement(requirement))
-    case .rollout(let requirement):
+    case .requirement(.purchase(let expression)): .purchase(requirement(expression))
+    case .requirement(.attribute(let requirement)): .attribute(self.requirement(requirement))
+    case .requirement(.rollout(let requirement)):
       .rollout(
         FeatureRollout(
           percent: requirement.percent, bucket: RandomFeatures.source.buckets[requirement.bucket]))

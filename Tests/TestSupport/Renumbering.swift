@@ -24,16 +24,15 @@ public struct Renumbering {
 
   public func callAsFunction(_ constraint: Constraint) -> Constraint {
     switch constraint {
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission:
-      constraint
-    case .purchase(let expression): .purchase(self(expression))
-    case .attribute(let requirement):
+    case .requirement(.purchase(let expression)): .purchase(self(expression))
+    case .requirement(.attribute(let requirement)):
       .attribute(
         AttributeRequirement(
           attribute: attributes(requirement.attribute), accepted: requirement.accepted))
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       .rollout(
         RolloutRequirement(percent: requirement.percent, bucket: buckets(requirement.bucket)))
+    case .requirement: constraint
     case .feature(let feature): .feature(features(feature))
     case .condition(let condition): .condition(conditions(condition))
     case .allOf(let operands): .allOf(operands.map { self($0) })
@@ -91,7 +90,9 @@ extension Manifest {
     var met: [Int] = []
     func note(_ constraint: Constraint) {
       constraint.forEachPart { constraint in
-        if case .rollout(let requirement) = constraint, !met.contains(requirement.bucket) {
+        if case .requirement(.rollout(let requirement)) = constraint,
+          !met.contains(requirement.bucket)
+        {
           met.append(requirement.bucket)
         }
       }

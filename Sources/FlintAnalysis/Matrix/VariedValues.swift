@@ -25,15 +25,14 @@ struct VariedValues {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
     for constraint in manifest.app.constraints {
-      if case .platform(platform, .versions(let range)) = constraint { add(range) }
+      if case .requirement(.platform(platform, .versions(let range))) = constraint { add(range) }
     }
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .platform(platform, .versions(let range)): add(range)
-      case .platforms(let platforms):
+      case .requirement(.platform(platform, .versions(let range))): add(range)
+      case .requirement(.platforms(let platforms)):
         for supported in platforms where supported.platform == platform { add(supported.versions) }
-      case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
-        .attribute, .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
         break
       }
     }

@@ -8,7 +8,8 @@ extension Manifest {
     var named = DistinctList<AttributeValue>()
     var composed = 0
     forEachRequirement { constraint in
-      guard case .attribute(let requirement) = constraint, requirement.attribute == attribute
+      guard case .requirement(.attribute(let requirement)) = constraint,
+        requirement.attribute == attribute
       else { return }
       switch requirement.accepted {
       case .values(let values), .otherValues(let values):

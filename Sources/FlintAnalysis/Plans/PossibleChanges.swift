@@ -251,7 +251,8 @@ extension Manifest {
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
     var ranges: [AttributeRange] = []
     forEachRequirement(of: targets) { constraint in
-      if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
+      if case .requirement(.attribute(let requirement)) = constraint,
+        requirement.attribute == attribute,
         case .range(let range) = requirement.accepted
       {
         ranges.append(range)
@@ -272,7 +273,8 @@ extension Manifest {
   ) -> [AttributeValue] {
     var listed = DistinctList<AttributeValue>()
     forEachRequirement(of: targets) { constraint in
-      if case .attribute(let requirement) = constraint, requirement.attribute == attribute,
+      if case .requirement(.attribute(let requirement)) = constraint,
+        requirement.attribute == attribute,
         case .values(let values) = requirement.accepted
       {
         for value in values { listed.append(value) }

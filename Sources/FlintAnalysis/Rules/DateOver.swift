@@ -53,7 +53,8 @@ enum DateOver: RuleChecker {
   private static func finding(
     _ constraint: Constraint, _ today: DateTime, at location: FindingLocation
   ) -> ProvenFinding? {
-    guard case .date(let range) = constraint, let end = range.below, end <= today else {
+    guard case .requirement(.date(let range)) = constraint, let end = range.below, end <= today
+    else {
       return nil
     }
     return ProvenFinding(

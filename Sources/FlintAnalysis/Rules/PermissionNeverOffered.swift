@@ -12,7 +12,9 @@ enum PermissionNeverOffered: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     var platforms: Diagram?
     for position in feature.positions {
-      guard case .permission(let requirement) = position.constraint(in: feature.manifest) else {
+      guard
+        case .requirement(.permission(let requirement)) = position.constraint(in: feature.manifest)
+      else {
         continue
       }
       let permission = requirement.permission
@@ -45,7 +47,7 @@ enum PermissionNeverOffered: RuleChecker {
     var requirements = [try feature.space.value(of: .app, on: 0)]
     for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
       for constraint in feature.manifest.features[declaring].constraints {
-        guard case .platform = constraint else { continue }
+        guard case .requirement(.platform) = constraint else { continue }
         requirements.append(
           try feature.space.value(of: constraint, of: declaring, in: feature.manifest, on: 0))
       }

@@ -11,7 +11,9 @@ enum PlatformNotOfApp: RuleChecker {
     let manifest = feature.manifest
     for position in feature.positions {
       let constraint = position.constraint(in: manifest)
-      if isForeign(constraint, manifest.app), case .platform(let platform, _) = constraint {
+      if isForeign(constraint, manifest.app),
+        case .requirement(.platform(let platform, _)) = constraint
+      {
         feature.report(finding(platform, at: .constraint(position)))
       }
       let root = ConditionRoot.constraints(feature: position.feature, block: position.block)
@@ -37,14 +39,16 @@ enum PlatformNotOfApp: RuleChecker {
   /// Whether a constraint requires a platform on which the app does not run. A constraint that declares the platform
   /// unsupported does not count.
   static func isForeign(_ constraint: Constraint, _ app: Manifest.App) -> Bool {
-    guard case .platform(let platform, let versions) = constraint else { return false }
+    guard case .requirement(.platform(let platform, let versions)) = constraint else {
+      return false
+    }
     return versions != .unsupported && !app.names(platform)
   }
 
   private static func findings(
     in constraint: Constraint, _ path: [ConditionStep], _ root: ConditionRoot, _ app: Manifest.App
   ) -> [ProvenFinding] {
-    if case .platforms(let platforms) = constraint {
+    if case .requirement(.platforms(let platforms)) = constraint {
       return platforms.filter { !app.names($0.platform) }.map {
         finding($0.platform, at: .within(root, path: path + [.platform($0.platform)]))
       }

@@ -12,7 +12,7 @@ enum RedundantConstraint: RuleChecker {
     var candidates: [Int] = []
     for (index, position) in feature.positions.enumerated() {
       switch position.constraint(in: feature.manifest) {
-      case .platform(_, .any), .platform(_, .unsupported): continue
+      case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): continue
       case let constraint where PlatformNotOfApp.isForeign(constraint, feature.manifest.app):
         continue
       default: break

@@ -13,7 +13,8 @@ enum RedundantProduct: RuleChecker {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var searched: [(index: Int, expression: PurchaseExpression)] = []
     for (index, position) in feature.positions.enumerated() {
-      guard case .purchase(let expression) = position.constraint(in: feature.manifest),
+      guard
+        case .requirement(.purchase(let expression)) = position.constraint(in: feature.manifest),
         expression.isList, !feature.isRedundant[index]
       else { continue }
       if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {

@@ -16,15 +16,14 @@ struct UsedDeclarations {
     conditions = none(manifest.conditions.count)
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .purchase(let expression):
+      case .requirement(.purchase(let expression)):
         expression.forEachProduct(in: manifest) { product, _ in
           products[product] = true
           if let group = manifest.products[product].group { groups[group] = true }
         }
-      case .attribute(let requirement): attributes[requirement.attribute] = true
+      case .requirement(.attribute(let requirement)): attributes[requirement.attribute] = true
       case .condition(let condition): conditions[condition] = true
-      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-        .rollout, .feature, .allOf, .anyOf, .not:
+      case .requirement, .feature, .allOf, .anyOf, .not:
         break
       }
     }

@@ -45,7 +45,9 @@ package struct NearestStates: ~Copyable {
       let condition = manifest.features[position.feature].conditional[block].condition
       active.append(manifest.meaning(of: condition, in: position.feature))
     }
-    if case .platform(let platform, _) = constraint { active.append(.test(.system(platform, nil))) }
+    if case .requirement(.platform(let platform, _)) = constraint {
+      active.append(.test(.system(platform, nil)))
+    }
     return state(position.feature) { (nearest) throws(TooLarge) in
       for target in manifest.directNeeds(of: .feature(position.feature)) {
         try nearest.space.prepare(target)

@@ -64,7 +64,7 @@ private struct StateControlList {
     // Add the required products. Credits of a consumable satisfy no constraint, but the app unlocks the feature in
     // exchange for them.
     manifest.features[feature].forEachRequirement { constraint in
-      guard case .purchase(let expression) = constraint else { return }
+      guard case .requirement(.purchase(let expression)) = constraint else { return }
       expression.forEachProduct(in: manifest) { product, _ in add(.product(product)) }
     }
   }

@@ -38,8 +38,7 @@ extension Constraint {
     case .allOf: .allOf
     case .anyOf: .anyOf
     case .not: .not
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature, .condition:
+    case .requirement, .feature, .condition:
       nil
     }
   }
@@ -61,8 +60,7 @@ extension Constraint {
     case .allOf(let conditions): return .allOf(replaced(conditions))
     case .anyOf(let conditions): return .anyOf(replaced(conditions))
     case .not(let inner): return .not(condition ?? inner)
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature, .condition:
+    case .requirement, .feature, .condition:
       return self
     }
   }

@@ -34,8 +34,7 @@ package struct ConstraintContext: Hashable, Sendable {
     switch constraint {
     case .condition: .condition
     case .not: inNot
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature, .allOf, .anyOf:
+    case .requirement, .feature, .allOf, .anyOf:
       self
     }
   }

@@ -12,7 +12,9 @@ extension FeatureDeclaration {
   /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle.
   package var declaredToggle: Bool? {
     var toggle: Bool?
-    forEachRequirement { if toggle == nil, case .userToggled(let isOn) = $0 { toggle = isOn } }
+    forEachRequirement {
+      if toggle == nil, case .requirement(.userToggled(let isOn)) = $0 { toggle = isOn }
+    }
     return toggle
   }
 }

@@ -61,7 +61,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
-      if case .purchase(let expression) = constraint, expression.namesConsumable {
+      if case .requirement(.purchase(let expression)) = constraint, expression.namesConsumable {
         isRequired = true
       }
     }

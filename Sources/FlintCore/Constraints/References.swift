@@ -144,8 +144,7 @@ extension Constraint {
   fileprivate var mayContainReferences: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout:
+    case .requirement:
       false
     }
   }
@@ -155,8 +154,7 @@ extension Constraint {
     switch self {
     case .feature(let feature): .feature(feature)
     case .condition(let condition): .condition(condition)
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .allOf, .anyOf, .not:
+    case .requirement, .allOf, .anyOf, .not:
       nil
     }
   }

@@ -5,22 +5,13 @@ extension Constraint {
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }
     text += kind.name
+    guard kind.traits.layout.isRepeatable else { return }
+    text += ":"
     switch self {
-    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
-      .not:
-      return
-    case .platform(let platform, _): text += ":" + platform.name
-    case .permission(let requirement):
-      text += ":" + requirement.permission.name
-      if let statuses = requirement.statuses {
-        text += "=" + statuses.map(\.name).joined(separator: "|")
-      }
-    case .attribute(let requirement): text += ":" + manifest.attributes[requirement.attribute].id
-    case .feature(let feature): text += ":" + manifest.features[feature].id
-    case .condition(let condition): text += ":" + manifest.conditions[condition].id
-    case .purchase(let expression):
-      text += ":"
-      expression.write(to: &text, products: manifest.products, groups: manifest.groups)
+    case .requirement(let requirement): requirement.writeSubject(to: &text, in: manifest)
+    case .feature(let feature): text += manifest.features[feature].id
+    case .condition(let condition): text += manifest.conditions[condition].id
+    case .allOf, .anyOf, .not: break
     }
   }
 
@@ -38,12 +29,31 @@ extension Constraint {
   /// Returns the party that can change the outcome of the constraint. The result is nil for a constraint that combines
   /// or refers to other constraints, because these can have different owners.
   public func owner(in manifest: Manifest) -> Owner? {
+    switch kind.traits.owner {
+    case .always(let owner): return owner
+    case .none: return nil
+    case .ofAttribute:
+      guard case .requirement(.attribute(let requirement)) = self else { return nil }
+      return manifest.attributes[requirement.attribute].owner
+    }
+  }
+}
+
+extension Requirement {
+  /// Appends the part of the constraint's id after the colon, which tells several requirements of a kind apart; see
+  /// ``ConstraintKind/Layout/isRepeatable``.
+  fileprivate func writeSubject(to text: inout String, in manifest: Manifest) {
     switch self {
-    case .platform, .platforms, .appVersion, .date: .environment
-    case .runtimeEnabled, .rollout: .developer
-    case .userToggled, .permission, .purchase: .user
-    case .attribute(let requirement): manifest.attributes[requirement.attribute].owner
-    case .feature, .condition, .allOf, .anyOf, .not: nil
+    case .platform(let platform, _): text += platform.name
+    case .permission(let requirement):
+      text += requirement.permission.name
+      if let statuses = requirement.statuses {
+        text += "=" + statuses.map(\.name).joined(separator: "|")
+      }
+    case .attribute(let requirement): text += manifest.attributes[requirement.attribute].id
+    case .purchase(let expression):
+      expression.write(to: &text, products: manifest.products, groups: manifest.groups)
+    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout: break
     }
   }
 }

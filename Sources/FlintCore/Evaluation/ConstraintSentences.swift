@@ -5,7 +5,7 @@ extension SentenceWriter {
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
-    if case .platform(let platform, _) = constraint, !isOfCurrentPlatform {
+    if case .requirement(.platform(let platform, _)) = constraint, !isOfCurrentPlatform {
       text += "applies to \(platform.name) only"
     } else {
       text += "not required here"

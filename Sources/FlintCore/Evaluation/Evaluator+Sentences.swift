@@ -22,7 +22,7 @@ extension Evaluator {
   ) {
     if evaluation.status == .notActive {
       let isOfCurrentPlatform =
-        if case .platform(let platform, _) = evaluation.constraint {
+        if case .requirement(.platform(let platform, _)) = evaluation.constraint {
           platform == state.platform
         } else { true }
       state.writeInactive(
@@ -30,31 +30,32 @@ extension Evaluator {
       return
     }
     switch evaluation.constraint {
-    case .platform(let platform, let versions):
+    case .requirement(.platform(let platform, let versions)):
       let position =
         if case .versions(let range) = versions {
           range.position(of: state.osVersion)
         } else { VersionRange.Position.within }
       state.write(platform, versions, position, to: &text)
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       let isListed = truth(of: evaluation.constraint, of: context) == .yes
       state.write(platforms, isListed: isListed, to: &text)
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       state.writeAppVersion(range, range.position(of: state.appVersion), to: &text)
-    case .date(let range): state.write(range, state.date.map { range.position(of: $0) }, to: &text)
-    case .runtimeEnabled:
+    case .requirement(.date(let range)):
+      state.write(range, state.date.map { range.position(of: $0) }, to: &text)
+    case .requirement(.runtimeEnabled):
       state.writeFlag(context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
-    case .userToggled(let value):
+    case .requirement(.userToggled(let value)):
       let isOn = context.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value
       state.writeToggle(isOn, to: &text)
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       let permission = requirement.permission
       state.write(
         requirement, state.status(of: permission),
         isEverOffered: permission.support.firstVersion(on: state.platform) != nil, to: &text)
-    case .purchase(let expression): write(expression, of: context, to: &text)
-    case .attribute(let requirement): write(requirement, to: &text)
-    case .rollout(let requirement):
+    case .requirement(.purchase(let expression)): write(expression, of: context, to: &text)
+    case .requirement(.attribute(let requirement)): write(requirement, to: &text)
+    case .requirement(.rollout(let requirement)):
       let isWithin = state.bucket(requirement.bucket).map { $0 < requirement.percent }
       state.write(requirement, isWithin: isWithin, to: &text)
     case .feature(let other):

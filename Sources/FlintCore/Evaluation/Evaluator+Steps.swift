@@ -55,8 +55,7 @@ extension Evaluator {
       case .allOf, .condition:
         let inner = context.inside(constraint.constraint)
         rest += constraint.operands.joined().filter(\.status.isOpen).map { ($0, inner) }
-      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-        .purchase, .attribute, .rollout, .anyOf, .not:
+      case .requirement, .anyOf, .not:
         found.append((constraint, context))
       }
     }

@@ -218,7 +218,7 @@ extension Evaluator.OwnEvaluation {
   fileprivate init(ofAppIn state: ResolvedState) {
     feature = nil
     for constraint in state.manifest.app.constraints {
-      guard case .platform(let platform, let versions) = constraint else { continue }
+      guard case .requirement(.platform(let platform, let versions)) = constraint else { continue }
       let status: ConstraintStatus =
         platform == state.platform
         ? ConstraintStatus(versions.truth(of: state.osVersion)) : .notActive
@@ -256,8 +256,7 @@ extension Evaluator {
       operands =
         isShown && known[.condition(index)]?.extent.isShown != false
         ? [evaluations(of: manifest.conditions[index].condition, of: .condition)] : []
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature:
+    case .requirement, .feature:
       operands = []
     }
     let status = status(of: constraint, of: context, guardedBy: guardTruth)
@@ -282,25 +281,7 @@ extension Evaluator {
   /// Returns the truth value of a constraint, without taking the guard of its block into account.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
-    case .platform(let platform, let versions):
-      platform == state.platform ? versions.truth(of: state.osVersion) : .yes
-    case .platforms(let platforms):
-      Ternary(
-        platforms.contains {
-          $0.platform == state.platform && $0.versions?.contains(state.osVersion) != false
-        })
-    case .appVersion(let range): Ternary(range.contains(state.appVersion))
-    case .date(let range): state.date.map { Ternary(range.contains($0)) } ?? .unknown
-    case .runtimeEnabled: context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown
-    case .userToggled(let value):
-      Ternary(context.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value)
-    case .permission(let requirement):
-      requirement.truth(of: state.status(of: requirement.permission))
-    case .purchase(let expression):
-      isUnlocked(context) ? .yes : truth(of: expression)
-    case .attribute(let requirement):
-      requirement.truth(of: state.value(of: requirement.attribute), at: state.date)
-    case .rollout(let requirement): requirement.truth(of: state.bucket(requirement.bucket))
+    case .requirement(let requirement): truth(of: requirement, of: context)
     case .feature(let feature): known[.feature(feature)]?.truth ?? .unknown
     case .condition(let condition): known[.condition(condition)]?.truth ?? .unknown
     case .allOf(let conditions):
@@ -311,11 +292,37 @@ extension Evaluator {
     }
   }
 
+  private func truth(of requirement: Requirement, of context: ConstraintContext) -> Ternary {
+    switch requirement {
+    case .platform(let platform, let versions):
+      platform == state.platform ? versions.truth(of: state.osVersion) : .yes
+    case .platforms(let platforms):
+      Ternary(
+        platforms.contains {
+          $0.platform == state.platform && $0.versions?.contains(state.osVersion) != false
+        })
+    case .appVersion(let range): Ternary(range.contains(state.appVersion))
+    case .date(let range): state.date.map { Ternary(range.contains($0)) } ?? .unknown
+    case .runtimeEnabled:
+      context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown
+    case .userToggled(let value):
+      Ternary(context.feature.map { state.toggle(of: $0, defaultValue: value) } ?? value)
+    case .permission(let requirement):
+      requirement.truth(of: state.status(of: requirement.permission))
+    case .purchase(let expression):
+      isUnlocked(context) ? .yes : truth(of: expression)
+    case .attribute(let requirement):
+      requirement.truth(of: state.value(of: requirement.attribute), at: state.date)
+    case .rollout(let requirement):
+      requirement.truth(of: state.bucket(requirement.bucket))
+    }
+  }
+
   private func status(
     of constraint: Constraint, of context: ConstraintContext, guardedBy guardTruth: Ternary
   ) -> ConstraintStatus {
     if guardTruth == .no { return .notActive }
-    if case .platform(let platform, _) = constraint, platform != state.platform {
+    if case .requirement(.platform(let platform, _)) = constraint, platform != state.platform {
       return .notActive
     }
     let status = ConstraintStatus(truth(of: constraint, of: context))

@@ -59,7 +59,9 @@ extension NextStep.Subject {
     switch self {
     case .permission(let permission): return permission
     case .constraint(let excluding):
-      guard case .permission(let requirement) = excluding.constraint else { return nil }
+      guard case .requirement(.permission(let requirement)) = excluding.constraint else {
+        return nil
+      }
       return requirement.permission
     case .platform, .appVersion, .date, .product, .feature, .attribute, .bucket: return nil
     }
@@ -105,23 +107,25 @@ extension Constraint {
   /// Writes the display name of what the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
-    case .platform(let platform, _): text += platform.name
-    case .platforms(let platforms):
+    case .requirement(.platform(let platform, _)): text += platform.name
+    case .requirement(.platforms(let platforms)):
       for (index, supported) in platforms.enumerated() {
         if index > 0 { text += " or " }
         text += supported.platform.name
         if let versions = supported.versions { text += " \(versions)" }
       }
-    case .appVersion: text += "the app version"
-    case .date: text += "the date"
-    case .runtimeEnabled: text += "the app's flag"
-    case .userToggled: text += "the user's toggle"
-    case .permission(let requirement):
+    case .requirement(.appVersion): text += "the app version"
+    case .requirement(.date): text += "the date"
+    case .requirement(.runtimeEnabled): text += "the app's flag"
+    case .requirement(.userToggled): text += "the user's toggle"
+    case .requirement(.permission(let requirement)):
       text += "the \(requirement.permission.displayName) permission"
-    case .purchase(let expression): manifest.write(expression, nested: false, to: &text)
-    case .attribute(let requirement):
+    case .requirement(.purchase(let expression)):
+      manifest.write(expression, nested: false, to: &text)
+    case .requirement(.attribute(let requirement)):
       text += "“\(manifest.attributes[requirement.attribute].name)”"
-    case .rollout(let requirement): text += "rollout “\(manifest.buckets[requirement.bucket])”"
+    case .requirement(.rollout(let requirement)):
+      text += "rollout “\(manifest.buckets[requirement.bucket])”"
     case .feature(let feature): text += "“\(manifest.features[feature].name)”"
     case .condition(let condition): text += "“\(manifest.conditions[condition].name)”"
     case .allOf: text += "several conditions"

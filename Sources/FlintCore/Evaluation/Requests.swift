@@ -16,35 +16,35 @@ extension Evaluator {
       return
     }
     switch evaluation.constraint {
-    case .platform(let platform, let versions):
+    case .requirement(.platform(let platform, let versions)):
       ask(versions.request(at: state.osVersion), .subject(.platform(platform)))
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       let isTooLow = platforms.contains {
         $0.platform == state.platform && $0.versions?.position(of: state.osVersion) == .tooLow
       }
       ask(isTooLow ? .upgradeOS : .explainUnsupported, .subject(.platform(state.platform)))
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       let isTooLow = range.position(of: state.appVersion) == .tooLow
       ask(isTooLow ? .upgradeApp : .explainUnsupported, .subject(.appVersion))
-    case .date(let range): ask(request(for: range), .subject(.date))
-    case .runtimeEnabled:
+    case .requirement(.date(let range)): ask(request(for: range), .subject(.date))
+    case .requirement(.runtimeEnabled):
       guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
       ask(isKnown ? .notEnabled : .waitForStatus, .subject(.feature(feature)))
-    case .userToggled:
+    case .requirement(.userToggled):
       if let feature = context.feature {
         ask(.enableToggle, .subject(.feature(feature)))
       }
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       let action = request(for: requirement)
       ask(
         action,
         action == .explainExcluded
           ? .subject(.constraint(.init(evaluation.constraint, in: manifest)))
           : .subject(.permission(requirement.permission)))
-    case .purchase(let expression): forEachRequest(of: expression, ask)
-    case .attribute(let requirement): requestValue(requirement, ask)
-    case .rollout(let requirement):
+    case .requirement(.purchase(let expression)): forEachRequest(of: expression, ask)
+    case .requirement(.attribute(let requirement)): requestValue(requirement, ask)
+    case .requirement(.rollout(let requirement)):
       let isAssigned = state.bucket(requirement.bucket) != nil || requirement.percent == .zero
       ask(isAssigned ? .notEnabled : .waitForStatus, .subject(.bucket(requirement.bucket)))
     case .feature(let feature):
@@ -125,8 +125,7 @@ extension Evaluator {
       for operand in evaluation.operands {
         for constraint in operand { forEachAwaited(of: constraint, of: context, ask) }
       }
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .anyOf, .not:
+    case .requirement, .anyOf, .not:
       forEachRequest(of: evaluation, of: context) { action, part in ask(action.awaited, part) }
     }
   }
@@ -197,18 +196,17 @@ extension Manifest {
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
     switch constraint {
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       switch attributes[requirement.attribute].owner {
       case .user: return (.changeAttribute, .attribute(requirement.attribute))
       case .developer: return (.notEnabled, .attribute(requirement.attribute))
       case .environment: break
       }
-    case .rollout(let requirement): return (.notEnabled, .bucket(requirement.bucket))
-    case .runtimeEnabled: if let feature { return (.notEnabled, .feature(feature)) }
-    case .userToggled:
+    case .requirement(.rollout(let requirement)): return (.notEnabled, .bucket(requirement.bucket))
+    case .requirement(.runtimeEnabled): if let feature { return (.notEnabled, .feature(feature)) }
+    case .requirement(.userToggled):
       if let feature { return (.changeAttribute, .feature(feature)) }
-    case .platform, .platforms, .appVersion, .date, .permission, .purchase, .feature, .condition,
-      .allOf, .anyOf, .not:
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       break
     }
     return (.explainExcluded, .constraint(.init(constraint, in: self)))

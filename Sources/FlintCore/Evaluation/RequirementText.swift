@@ -4,35 +4,35 @@ extension Constraint {
   /// Writes the requirement of a constraint in words: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
   package func writeRequirement(in manifest: Manifest, to text: inout String) {
     switch self {
-    case .platform(let platform, let versions):
+    case .requirement(.platform(let platform, let versions)):
       text += platform.name
       switch versions {
       case .any: break
       case .unsupported: text += " not supported"
       case .versions(let range): write(range, to: &text)
       }
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       for (index, supported) in platforms.enumerated() {
         if index > 0 { text += " or " }
         text += supported.platform.name
         if let versions = supported.versions { write(versions, to: &text) }
       }
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       text += "app version"
       write(range, to: &text)
-    case .date(let range):
+    case .requirement(.date(let range)):
       text += "a date "
       range.writeDisplayText(to: &text)
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       text += "the \(requirement.permission.displayName) permission"
       if let statuses = requirement.statuses {
         text += " (\(alternatives(statuses.map(\.label))))"
       }
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
       text += "“\(attribute.name)” is "
       attribute.write(requirement.accepted, to: &text)
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       text +=
         "rollout “\(manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
     case .not(let condition):
@@ -42,9 +42,9 @@ extension Constraint {
       text += conditions.count == 1 ? "one condition" : "all \(conditions.count) conditions"
     case .anyOf(let conditions):
       text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
-    case .runtimeEnabled: text += "enabled by the app"
-    case .userToggled: text += "turned on by the user"
-    case .purchase, .feature, .condition:
+    case .requirement(.runtimeEnabled): text += "enabled by the app"
+    case .requirement(.userToggled): text += "turned on by the user"
+    case .requirement(.purchase), .feature, .condition:
       writeDisplayName(in: manifest, to: &text)
     }
   }

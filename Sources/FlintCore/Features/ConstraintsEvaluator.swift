@@ -85,7 +85,9 @@ public struct FeatureConstraintsEvaluation: Sendable {
     tree = snapshot.tree
     var statuses: [SystemPermission: SystemPermissionStatus] = [:]
     for constraint in constraints where constraint.status != .notActive {
-      guard case .permission(let requirement) = constraint.constraint else { continue }
+      guard case .requirement(.permission(let requirement)) = constraint.constraint else {
+        continue
+      }
       statuses[requirement.permission] = evaluator.state.status(of: requirement.permission)
     }
     permissionStatuses = statuses
@@ -198,26 +200,27 @@ extension FeatureConstraint {
     }
     let manifest = tree.manifest
     switch constraint {
-    case .platform(let platform, let version):
+    case .requirement(.platform(let platform, let version)):
       self = .platform(PlatformConstraint(platform: platform, version: version))
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       self = .platforms(
         platforms.map { supported in
           PlatformConstraint(
             platform: supported.platform, version: supported.versions.map { .versions($0) } ?? .any)
         })
-    case .appVersion(let range): self = .appVersion(range)
-    case .date(let range): self = .date(range)
-    case .runtimeEnabled: self = .runtimeEnabled
-    case .userToggled(let value): self = .userToggled(defaultValue: value)
-    case .permission(let requirement):
+    case .requirement(.appVersion(let range)): self = .appVersion(range)
+    case .requirement(.date(let range)): self = .date(range)
+    case .requirement(.runtimeEnabled): self = .runtimeEnabled
+    case .requirement(.userToggled(let value)): self = .userToggled(defaultValue: value)
+    case .requirement(.permission(let requirement)):
       self = .permission(requirement.permission, in: requirement.statuses)
-    case .purchase(let expression): self = .purchase(PurchaseRequirement(expression, in: tree))
-    case .attribute(let requirement):
+    case .requirement(.purchase(let expression)):
+      self = .purchase(PurchaseRequirement(expression, in: tree))
+    case .requirement(.attribute(let requirement)):
       self = .attribute(
         FeatureAttributeRequirement(
           attribute: manifest.attributes[requirement.attribute], accepted: requirement.accepted))
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       self = .rollout(
         FeatureRollout(
           percent: requirement.percent, bucket: manifest.buckets[requirement.bucket]))

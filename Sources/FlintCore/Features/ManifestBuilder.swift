@@ -290,7 +290,7 @@ extension ManifestBuilder {
       }
     }
     manifest.forEachRequirement { constraint in
-      if case .purchase(let expression) = constraint { note(expression) }
+      if case .requirement(.purchase(let expression)) = constraint { note(expression) }
     }
     for (group, level) in asked where manifest.products(of: group, atLeast: level).isEmpty {
       throw .groupWithoutProducts(

@@ -56,17 +56,19 @@ struct Snapshot: Sendable {
 
   private func read(_ constraint: Constraint, of feature: Int?, into state: inout DeviceState) {
     switch constraint {
-    case .platform, .platforms, .appVersion, .date: break
-    case .runtimeEnabled:
+    case .requirement(.platform), .requirement(.platforms), .requirement(.appVersion),
+      .requirement(.date):
+      break
+    case .requirement(.runtimeEnabled):
       if let feature { state.runtime[feature] = runtimeFlag(of: feature) }
-    case .userToggled:
+    case .requirement(.userToggled):
       guard let feature else { return }
       let featureID = tree.manifest.features[feature].id
       if let isOn = dependencies.userToggles.isOn(featureID: featureID) {
         state.toggles[feature] = isOn
       }
-    case .permission(let requirement): read(requirement.permission, into: &state)
-    case .purchase(let expression):
+    case .requirement(.permission(let requirement)): read(requirement.permission, into: &state)
+    case .requirement(.purchase(let expression)):
       expression.forEachProduct(in: tree.manifest) { product, _ in
         read(product: product, into: &state)
       }
@@ -75,8 +77,8 @@ struct Snapshot: Sendable {
       {
         state.unlocked.append(feature)
       }
-    case .attribute(let requirement): read(requirement, into: &state)
-    case .rollout(let requirement):
+    case .requirement(.attribute(let requirement)): read(requirement, into: &state)
+    case .requirement(.rollout(let requirement)):
       state.buckets[requirement.bucket] = dependencies.bucket(
         tree.manifest.buckets[requirement.bucket]
       ).map { min($0, .maxPosition) }

@@ -76,12 +76,16 @@ struct FeatureWriter {
     while let first = rest.first {
       let others = rest.drop { $0.kind == first.kind }
       writer.key(first.kind.key)
-      if let isObject = first.kind.isCollectedInObject {
-        if isObject { writer.beginObject() } else { writer.beginArray() }
+      switch first.kind.traits.layout {
+      case .value: write(first, &writer)
+      case .members:
+        writer.beginObject()
         for constraint in rest[..<others.startIndex] { write(constraint, &writer) }
-        if isObject { writer.endObject() } else { writer.endArray() }
-      } else {
-        write(first, &writer)
+        writer.endObject()
+      case .elements:
+        writer.beginArray()
+        for constraint in rest[..<others.startIndex] { write(constraint, &writer) }
+        writer.endArray()
       }
       rest = others
     }
@@ -92,28 +96,28 @@ struct FeatureWriter {
   /// `"iOS": "17"`. For any other constraint, the function writes a single value.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
-    case .platform(let platform, let version):
+    case .requirement(.platform(let platform, let version)):
       writer.key(named: platform.name)
       write(version, &writer)
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       writer.object { writer in
         for supported in platforms {
           writer.key(named: supported.platform.name)
           write(supported.versions.map { .versions($0) } ?? .any, &writer)
         }
       }
-    case .appVersion(let range): write(range, &writer)
-    case .date(let range): write(range, &writer) { $1.string($0.description) }
-    case .runtimeEnabled: writer.bool(true)
-    case .userToggled(let isOn):
+    case .requirement(.appVersion(let range)): write(range, &writer)
+    case .requirement(.date(let range)): write(range, &writer) { $1.string($0.description) }
+    case .requirement(.runtimeEnabled): writer.bool(true)
+    case .requirement(.userToggled(let isOn)):
       writer.object { writer in
         writer.key("defaultValue")
         writer.bool(isOn)
       }
-    case .permission(let requirement): write(requirement, &writer)
-    case .purchase(let expression): write(expression, &writer)
-    case .attribute(let requirement): write(requirement, &writer)
-    case .rollout(let requirement):
+    case .requirement(.permission(let requirement)): write(requirement, &writer)
+    case .requirement(.purchase(let expression)): write(expression, &writer)
+    case .requirement(.attribute(let requirement)): write(requirement, &writer)
+    case .requirement(.rollout(let requirement)):
       writer.object { writer in
         writer.key("percent")
         writer.number(requirement.percent.description)
@@ -226,40 +230,6 @@ struct FeatureWriter {
           writer.array { writer in for text in pattern[part] { writer.string(text.text) } }
         }
       }
-    }
-  }
-}
-
-extension ConstraintKind {
-  /// The key of a `constraints` object under which constraints of this kind are written.
-  var key: StaticString {
-    switch self {
-    case .platform, .platforms: "platforms"
-    case .appVersion: "appVersion"
-    case .date: "date"
-    case .runtimeEnabled: "runtimeEnabled"
-    case .userToggled: "userToggled"
-    case .permission: "permissions"
-    case .purchase: "purchases"
-    case .attribute: "attributes"
-    case .rollout: "rollout"
-    case .feature: "features"
-    case .condition: "conditions"
-    case .allOf: "allOf"
-    case .anyOf: "anyOf"
-    case .not: "not"
-    }
-  }
-
-  /// Whether the constraints of this kind share an object, such as `attributes` (true), or a list, such as
-  /// `permissions` (false). Nil if the value of the key is a single constraint, such as `appVersion`.
-  fileprivate var isCollectedInObject: Bool? {
-    switch self {
-    case .platform, .attribute: true
-    case .permission, .purchase, .feature, .condition: false
-    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
-      .not:
-      nil
     }
   }
 }

@@ -88,16 +88,10 @@ private struct WrittenPart {
   }
 
   private func constraint(of kind: ConstraintKind, _ number: Int) -> WrittenPart {
-    switch kind {
-    case .platform: member(number, of: value.member("platforms"))
-    case .attribute: member(number, of: value.member("attributes"))
-    case .permission: element(number, of: value.member("permissions"))
-    case .purchase: element(number, of: value.member("purchases"))
-    case .feature: element(number, of: value.member("features"))
-    case .condition: element(number, of: value.member("conditions"))
-    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
-      .not:
-      member(kind.key) ?? self
+    switch kind.traits.layout {
+    case .value: member(kind.key) ?? self
+    case .members: member(number, of: value.member(kind.key))
+    case .elements: element(number, of: value.member(kind.key))
     }
   }
 }

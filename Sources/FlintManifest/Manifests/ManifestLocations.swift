@@ -204,20 +204,14 @@ extension JSONValue {
   ///
   /// - Parameter number: the index of the constraint among the constraints of its kind.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
-    switch kind {
-    case .platform:
-      let platforms = member("platforms")
-      return platforms?.members.dropFirst(number).first { _ in true }?.key
-        ?? platforms?.members.first { $0.key.string?.hasSuffix("Only") == true }?.key
-    case .platforms, .date, .rollout, .allOf, .anyOf, .not: return self.key(kind.key)
-    case .feature: return member("features")?.elements.dropFirst(number).first { _ in true }
-    case .condition: return member("conditions")?.elements.dropFirst(number).first { _ in true }
-    case .appVersion: return key("appVersion")
-    case .runtimeEnabled: return key("runtimeEnabled")
-    case .userToggled: return key("userToggled")
-    case .permission: return member("permissions")?.elements.dropFirst(number).first { _ in true }
-    case .purchase: return member("purchases")?.elements.dropFirst(number).first { _ in true }
-    case .attribute: return member("attributes")?.members.dropFirst(number).first { _ in true }?.key
+    switch kind.traits.layout {
+    case .value: return key(kind.key)
+    case .elements: return member(kind.key)?.elements.dropFirst(number).first { _ in true }
+    case .members:
+      let members = member(kind.key)?.members
+      // An `Only` key, such as `iOSOnly`, also declares the platforms that the object does not list.
+      return members?.dropFirst(number).first { _ in true }?.key
+        ?? members?.first { $0.key.string?.hasSuffix("Only") == true }?.key
     }
   }
 

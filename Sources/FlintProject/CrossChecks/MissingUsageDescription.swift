@@ -49,7 +49,7 @@ extension Manifest {
       for block in blocks {
         let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
         for (number, constraint) in constraints.enumerated() {
-          guard case .permission(let requirement) = constraint else { continue }
+          guard case .requirement(.permission(let requirement)) = constraint else { continue }
           locations.append(
             PermissionLocation(
               permission: requirement.permission, feature: index, block: block, number: number))

@@ -41,32 +41,33 @@ package struct CauseSentences {
   ) -> String {
     let verb = time.rawValue
     switch constraint {
-    case .platform(let platform, .unsupported), .platform(let platform, .any):
+    case .requirement(.platform(let platform, .unsupported)),
+      .requirement(.platform(let platform, .any)):
       return "\(platform.name) \(verb) not supported"
-    case .platform(let platform, .versions(let range)):
+    case .requirement(.platform(let platform, .versions(let range))):
       return "\(platform.name) \(verb) \(outside(range.atLeast, range.below))"
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       return "the app's version \(verb) \(outside(range.atLeast, range.below))"
-    case .date(let range):
+    case .requirement(.date(let range)):
       return "the date \(verb) \(outside(range.atLeast, range.below, earlier: "before"))"
-    case .runtimeEnabled: return "the feature \(verb) not enabled"
-    case .userToggled: return "the user's toggle \(verb) off"
-    case .permission(let requirement):
+    case .requirement(.runtimeEnabled): return "the feature \(verb) not enabled"
+    case .requirement(.userToggled): return "the user's toggle \(verb) off"
+    case .requirement(.permission(let requirement)):
       let statuses = requirement.statuses ?? [.authorized]
       return "the \(requirement.permission.displayName) permission \(verb) not "
         + statuses.map(\.label).joined(separator: " or ")
-    case .purchase(.product(let product, nil)):
+    case .requirement(.purchase(.product(let product, nil))):
       return "“\(manifest.products[product].name)” \(verb) not purchased"
-    case .purchase(let expression):
+    case .requirement(.purchase(let expression)):
       let name = manifest.displayName(of: expression)
       return "the purchase requirement \(name) \(verb) not satisfied"
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
       let required = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
       return "“\(attribute.name)” \(verb) not \(required)"
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       return "the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below "
         + "\(requirement.percent) %"
     case .feature(let other): return "“\(manifest.features[other].name)” \(verb) not available"

@@ -13,18 +13,18 @@ struct ConstraintDescription {
     let basis = sentences.basis
     let facts = ConstraintFacts(evaluation, of: context, sentences)
     switch evaluation.constraint {
-    case .purchase(let expression):
+    case .requirement(.purchase(let expression)):
       required = basis.state.manifest.displayName(of: expression)
       actual = Self.holdings(of: expression, basis.state)
-    case .platform(let platform, .unsupported):
+    case .requirement(.platform(let platform, .unsupported)):
       required = "another platform"
       actual =
         platform == basis.state.platform ? basis.state.deviceDisplayText : facts.actual.displayText
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       let statuses = requirement.statuses ?? [.authorized]
       required = statuses.map(\.label).joined(separator: " or ")
       actual = basis.state.status(of: requirement.permission).label
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       required =
         "rollout “\(basis.state.manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
       actual =
@@ -32,7 +32,7 @@ struct ConstraintDescription {
     case .feature(let feature):
       required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.displayText
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       var text = facts.actual.displayText
       if case .age = requirement.accepted {
         let attribute = basis.state.manifest.attributes[requirement.attribute]
@@ -56,10 +56,10 @@ struct ConstraintDescription {
     case .condition(let condition):
       required = "“\(basis.state.manifest.conditions[condition].name)”"
       actual = Self.word(sentences.truth(of: evaluation.constraint, of: context))
-    case .platforms:
+    case .requirement(.platforms):
       required = facts.required.displayText
       actual = basis.state.deviceDisplayText
-    case .platform, .appVersion, .date, .runtimeEnabled, .userToggled:
+    case .requirement:
       required = facts.required.displayText
       actual = facts.actual.displayText
     }

@@ -41,41 +41,41 @@ struct ConstraintFacts {
     let basis = sentences.basis
     let constraint = evaluation.constraint
     switch constraint {
-    case .platform(let platform, let versions):
+    case .requirement(.platform(let platform, let versions)):
       required = .text(versions.description)
       actual =
         platform == basis.state.platform ? .text(basis.state.osVersion.description) : .unknown
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       required = .text(Self.text(of: platforms))
       actual = .text("\(basis.state.platform.name) \(basis.state.osVersion)")
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       required = .text(range.description)
       actual = .text(basis.state.appVersion.description)
-    case .date(let range):
+    case .requirement(.date(let range)):
       required = .text(range.description)
       actual = basis.state.date.map { .text($0.description) } ?? .unknown
-    case .runtimeEnabled:
+    case .requirement(.runtimeEnabled):
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: context))
-    case .userToggled:
+    case .requirement(.userToggled):
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: context))
-    case .permission(let requirement):
+    case .requirement(.permission(let requirement)):
       required =
         requirement.statuses.map { .list($0.map { .text($0.name) }) }
         ?? .text(SystemPermissionStatus.authorized.name)
       actual = .text(basis.state.status(of: requirement.permission).name)
-    case .purchase(let expression):
+    case .requirement(.purchase(let expression)):
       var text = ""
       expression.write(
         to: &text, products: basis.state.manifest.products, groups: basis.state.manifest.groups)
       required = .text(text)
       actual = .holdings(Self.holdings(expression, basis.state))
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       let attribute = basis.state.manifest.attributes[requirement.attribute]
       required = Value(requirement.accepted, of: attribute)
       actual = Value(basis.state.value(of: requirement.attribute), of: attribute)
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       required = .text("< \(requirement.percent)")
       actual = basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
     case .feature:

@@ -13,23 +13,24 @@ extension Manifest {
 
   private func title(of constraint: Constraint) -> String {
     switch constraint {
-    case .platform(let platform, .unsupported): "not on \(platform.name)"
-    case .platform(let platform, .any): platform.name
-    case .platform(let platform, .versions(let range)):
+    case .requirement(.platform(let platform, .unsupported)): "not on \(platform.name)"
+    case .requirement(.platform(let platform, .any)): platform.name
+    case .requirement(.platform(let platform, .versions(let range))):
       "\(platform.name) \(Self.limits(range.atLeast, range.below))"
-    case .platforms(let platforms): ConstraintFacts.text(of: platforms)
-    case .appVersion(let range): "app version \(Self.limits(range.atLeast, range.below))"
-    case .date(let range): "date \(Self.limits(range.atLeast, range.below))"
-    case .runtimeEnabled: "enabled by the app"
-    case .userToggled: "turned on by the user"
-    case .permission(let requirement):
+    case .requirement(.platforms(let platforms)): ConstraintFacts.text(of: platforms)
+    case .requirement(.appVersion(let range)):
+      "app version \(Self.limits(range.atLeast, range.below))"
+    case .requirement(.date(let range)): "date \(Self.limits(range.atLeast, range.below))"
+    case .requirement(.runtimeEnabled): "enabled by the app"
+    case .requirement(.userToggled): "turned on by the user"
+    case .requirement(.permission(let requirement)):
       "\(requirement.permission.displayName) permission"
         + (requirement.statuses.map { " (\(alternatives($0.map(\.displayName))))" } ?? "")
-    case .purchase(let expression): displayName(of: expression)
-    case .attribute(let requirement):
+    case .requirement(.purchase(let expression)): displayName(of: expression)
+    case .requirement(.attribute(let requirement)):
       "“\(attributes[requirement.attribute].name)” "
         + attributes[requirement.attribute].displayName(of: requirement.accepted)
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       "rollout “\(buckets[requirement.bucket])” below \(requirement.percent) %"
     case .feature(let feature): "“\(features[feature].name)”"
     case .condition(let condition): "“\(conditions[condition].name)”"

@@ -44,19 +44,18 @@ package struct StateContents: Sendable {
     // Iterating by index avoids copying the constraints, most of which are skipped.
     for index in constraints.indices {
       switch constraints[index] {
-      case .permission(let requirement):
+      case .requirement(.permission(let requirement)):
         let permission = requirement.permission
         if seen[permission] == nil { permissions.append(permission) }
         seen[permission] = .authorized
-      case .userToggled(let value):
+      case .requirement(.userToggled(let value)):
         if let feature, toggles.last?.feature != feature { toggles.append((feature, value)) }
-      case .runtimeEnabled:
+      case .requirement(.runtimeEnabled):
         if let feature, runtime.last != feature { runtime.append(feature) }
       case .allOf(let conditions), .anyOf(let conditions):
         for condition in conditions { add(condition.constraints, of: feature, &seen) }
       case .not(let condition): add(condition.constraints, of: feature, &seen)
-      case .platform, .platforms, .appVersion, .date, .purchase, .attribute, .rollout, .feature,
-        .condition:
+      case .requirement, .feature, .condition:
         continue
       }
     }

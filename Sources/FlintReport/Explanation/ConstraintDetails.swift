@@ -178,14 +178,13 @@ struct ConstraintDetails {
   /// `“build” is release`.
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
-    case .platforms(let platforms): return "on " + ConstraintFacts.text(of: platforms)
-    case .appVersion(let versions): return "app version \(versions)"
-    case .attribute(let requirement):
+    case .requirement(.platforms(let platforms)): return "on " + ConstraintFacts.text(of: platforms)
+    case .requirement(.appVersion(let versions)): return "app version \(versions)"
+    case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
       let value = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
       return "“\(attribute.name)” is \(value)"
-    case .platform, .date, .runtimeEnabled, .userToggled, .permission, .purchase, .rollout,
-      .feature, .condition, .allOf, .anyOf, .not:
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       var text = ""
       constraint.writeRequirement(in: manifest, to: &text)
       return text

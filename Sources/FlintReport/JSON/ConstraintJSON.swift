@@ -73,12 +73,11 @@ struct ConstraintJSON {
   private func fact(of owner: ConstraintContext, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {
-    case .runtimeEnabled: state.runtimeFlag(of: feature)
-    case .userToggled(let value):
+    case .requirement(.runtimeEnabled): state.runtimeFlag(of: feature)
+    case .requirement(.userToggled(let value)):
       Ternary(state.toggle(of: feature, defaultValue: value))
-    case .purchase: Ternary(owner.canBeUnlocked && state.isUnlocked(feature))
-    case .platform, .platforms, .appVersion, .date, .permission, .attribute, .rollout, .feature,
-      .condition, .allOf, .anyOf, .not:
+    case .requirement(.purchase): Ternary(owner.canBeUnlocked && state.isUnlocked(feature))
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       .unknown
     }
   }
@@ -129,8 +128,7 @@ extension Constraint {
   fileprivate var isComposite: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature:
+    case .requirement, .feature:
       false
     }
   }

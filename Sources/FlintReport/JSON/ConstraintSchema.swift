@@ -36,15 +36,9 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // A feature has at most one constraint of each of the first kinds, so the kind is its id. In the ids of the other
-    // kinds, a name follows.
-    let names = ConstraintKind.allCases.map { kind in
-      switch kind {
-      case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .allOf, .anyOf,
-        .not:
-        kind.name + "$"
-      case .platform, .permission, .purchase, .attribute, .feature, .condition: kind.name + ":"
-      }
+    // The id of a constraint of which a feature has at most one is its kind. Otherwise a name follows the kind.
+    let names = ConstraintKind.allCases.map {
+      $0.name + ($0.traits.layout.isRepeatable ? ":" : "$")
     }
     return .matching("^(when\\[[1-9][0-9]*\\]/)?(\(names.joined(separator: "|")))")
   }
@@ -80,26 +74,20 @@ extension ConstraintKind {
   }
 
   private var owner: Schema {
-    switch self {
-    case .platform, .platforms, .appVersion, .date: .constant(.string(Owner.environment.name))
-    case .runtimeEnabled, .rollout: .constant(.string(Owner.developer.name))
-    case .userToggled, .permission, .purchase: .constant(.string(Owner.user.name))
-    case .attribute: .names(of: Owner.self)
-    case .feature, .condition, .allOf, .anyOf, .not: .null
+    switch traits.owner {
+    case .always(let owner): .constant(.string(owner.name))
+    case .ofAttribute: .names(of: Owner.self)
+    case .none: .null
     }
   }
 
   /// The limits for the number of operands, as a JSON Schema; nil for a kind of constraint without operands.
-  private var operandCount: Schema? {
-    switch self {
-    case .allOf, .anyOf: ["minItems": 1]
-    case .not: ["minItems": 1, "maxItems": 1]
-    case .condition: ["maxItems": 1]
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature:
-      nil
-    }
-  }
+  private var operandCount: Schema? { Self.operandCounts[self] }
+
+  private static let operandCounts: [ConstraintKind: Schema] = [
+    .allOf: ["minItems": 1], .anyOf: ["minItems": 1], .not: ["minItems": 1, "maxItems": 1],
+    .condition: ["maxItems": 1],
+  ]
 
   private var required: Schema {
     switch self {

@@ -43,36 +43,36 @@ struct FragmentKey {
 extension FragmentKey {
   mutating func add(_ constraint: Constraint) {
     switch constraint {
-    case .platform(let platform, .any): add(Self.tag(1, platform.rawValue))
-    case .platform(let platform, .unsupported): add(Self.tag(2, platform.rawValue))
-    case .platform(let platform, .versions(let range)):
+    case .requirement(.platform(let platform, .any)): add(Self.tag(1, platform.rawValue))
+    case .requirement(.platform(let platform, .unsupported)): add(Self.tag(2, platform.rawValue))
+    case .requirement(.platform(let platform, .versions(let range))):
       add(Self.tag(3, platform.rawValue))
       add(range)
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       add(Self.tag(30, index: platforms.count))
       for supported in platforms {
         add(Self.tag(supported.versions == nil ? 1 : 3, supported.platform.rawValue))
         if let range = supported.versions { add(range) }
       }
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       add(Self.tag(4, 0))
       add(range)
-    case .date(let range):
+    case .requirement(.date(let range)):
       add(Self.tag(31, 0))
       add(range)
-    case .runtimeEnabled: add(Self.tag(5, 0))
-    case .userToggled(let value): add(Self.tag(6, value ? 1 : 0))
-    case .permission(let requirement):
+    case .requirement(.runtimeEnabled): add(Self.tag(5, 0))
+    case .requirement(.userToggled(let value)): add(Self.tag(6, value ? 1 : 0))
+    case .requirement(.permission(let requirement)):
       add(Self.tag(requirement.statuses == nil ? 7 : 32, requirement.permission.rawValue))
       if let statuses = requirement.statuses {
         add(statuses.count)
         for status in statuses { add(UInt64(status.rawValue)) }
       }
-    case .purchase(let expression):
+    case .requirement(.purchase(let expression)):
       add(Self.tag(8, 0))
       add(expression)
-    case .attribute(let requirement): add(requirement)
-    case .rollout(let requirement):
+    case .requirement(.attribute(let requirement)): add(requirement)
+    case .requirement(.rollout(let requirement)):
       add(Self.tag(33, index: requirement.bucket))
       add(UInt64(requirement.percent.tenThousandths))
     case .feature(let feature): add(Self.tag(34, index: feature))

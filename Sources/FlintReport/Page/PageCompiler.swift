@@ -49,7 +49,7 @@ struct PageCompiler<Logic: PageLogic> {
     -> CompiledConstraint
   {
     var inactive: [PageCondition] = []
-    if case .platform(let platform, _) = constraint {
+    if case .requirement(.platform(let platform, _)) = constraint {
       inactive.append(.no(.test(.system(platform, nil))))
     }
     var openGuard = PageCondition.never

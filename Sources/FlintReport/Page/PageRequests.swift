@@ -16,15 +16,15 @@ struct PageRequests {
 
   func requests(of constraint: Constraint, in feature: Int?) -> [PageRequest] {
     switch constraint {
-    case .platform(let platform, let versions):
+    case .requirement(.platform(let platform, let versions)):
       let subject = NextStep.Subject.platform(platform)
       guard case .versions(let range) = versions else { return [ask(.explainUnsupported, subject)] }
       return upgrade(.upgradeOS, subject, range.atLeast) { .test(.system(platform, .below($0))) }
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       return upgrade(.upgradeApp, .appVersion, range.atLeast) {
         manifest.appVersion(in: .below($0))
       }
-    case .date(let range):
+    case .requirement(.date(let range)):
       let isKnown = PageCondition.yes(.test(.isGiven(.date)))
       let low = range.atLeast.map { PageCondition.yes(.test(.date(.below($0)))) } ?? .never
       return [
@@ -32,18 +32,18 @@ struct PageRequests {
         ask(.waitForDate, .date, .all([isKnown, low])),
         ask(.explainUnsupported, .date, .all([isKnown, .not(low)])),
       ]
-    case .runtimeEnabled:
+    case .requirement(.runtimeEnabled):
       guard let feature else { return [] }
       let isUnknown = PageCondition.yes(manifest.runtimeFlag(of: feature, .only(.unknown)))
       return [
         ask(.waitForStatus, .feature(feature), isUnknown),
         ask(.notEnabled, .feature(feature), .not(isUnknown)),
       ]
-    case .userToggled: return feature.map { [ask(.enableToggle, .feature($0))] } ?? []
-    case .permission(let requirement): return requests(for: requirement)
-    case .purchase(let expression): return requests(for: expression)
-    case .attribute(let requirement): return requests(for: requirement)
-    case .rollout(let requirement):
+    case .requirement(.userToggled): return feature.map { [ask(.enableToggle, .feature($0))] } ?? []
+    case .requirement(.permission(let requirement)): return requests(for: requirement)
+    case .requirement(.purchase(let expression)): return requests(for: expression)
+    case .requirement(.attribute(let requirement)): return requests(for: requirement)
+    case .requirement(.rollout(let requirement)):
       let bucket = requirement.bucket
       let isAssigned: PageCondition =
         requirement.percent == .zero ? .always : .yes(.test(.isGiven(.bucket(bucket))))
@@ -51,7 +51,7 @@ struct PageRequests {
         ask(.notEnabled, .bucket(bucket), isAssigned),
         ask(.waitForStatus, .bucket(bucket), .not(isAssigned)),
       ]
-    case .platforms(let platforms): return requests(for: platforms)
+    case .requirement(.platforms(let platforms)): return requests(for: platforms)
     case .feature, .condition, .allOf, .anyOf, .not: return []
     }
   }

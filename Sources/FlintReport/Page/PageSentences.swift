@@ -91,7 +91,7 @@ extension PageCompiler {
       return sentence
     }
     var all: [PageSaying] = []
-    if case .platform(let platform, _) = constraint {
+    if case .requirement(.platform(let platform, _)) = constraint {
       let isOther = logic.plane(where: .no(.test(.system(platform, nil))))
       all.append((isOther, inactive(isOfCurrentPlatform: false)))
     }
@@ -137,19 +137,19 @@ extension PageCompiler {
       append(.always) { write(.within, &$0) }
     }
     switch constraint {
-    case .platform(let platform, .versions(let range)):
+    case .requirement(.platform(let platform, .versions(let range))):
       func isIn(_ range: VersionRange) -> Formula { .test(.system(platform, range)) }
       appendPositions(range, where: isIn) { writer.write(platform, .versions(range), $0, to: &$1) }
-    case .platform(let platform, let versions):
+    case .requirement(.platform(let platform, let versions)):
       append(.always) { writer.write(platform, versions, .within, to: &$0) }
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       append(.yes(meaning)) { writer.write(platforms, isListed: true, to: &$0) }
       append(.always) { writer.write(platforms, isListed: false, to: &$0) }
-    case .appVersion(let range):
+    case .requirement(.appVersion(let range)):
       appendPositions(range, where: manifest.appVersion) {
         writer.writeAppVersion(range, $0, to: &$1)
       }
-    case .date(let range):
+    case .requirement(.date(let range)):
       append(.no(.test(.isGiven(.date)))) { writer.write(range, nil, to: &$0) }
       if let low = range.atLeast {
         append(.yes(.test(.date(.below(low))))) { writer.write(range, .tooLow, to: &$0) }
@@ -158,9 +158,10 @@ extension PageCompiler {
         append(.yes(.test(.date(.atLeast(high))))) { writer.write(range, .tooHigh, to: &$0) }
       }
       append(.always) { writer.write(range, .within, to: &$0) }
-    case .runtimeEnabled: appendByTruth(meaning) { writer.writeFlag($0, to: &$1) }
-    case .userToggled: appendByTruth(meaning) { writer.writeToggle($0 == .yes, to: &$1) }
-    case .permission(let requirement):
+    case .requirement(.runtimeEnabled): appendByTruth(meaning) { writer.writeFlag($0, to: &$1) }
+    case .requirement(.userToggled):
+      appendByTruth(meaning) { writer.writeToggle($0 == .yes, to: &$1) }
+    case .requirement(.permission(let requirement)):
       let permission = requirement.permission
       for status in SystemPermissionStatus.allCases {
         let has = PageCondition.yes(.reference(.status(permission, .only(status))))
@@ -171,7 +172,7 @@ extension PageCompiler {
         }
         append(has) { writer.write(requirement, status, isEverOffered: false, to: &$0) }
       }
-    case .purchase(let expression):
+    case .requirement(.purchase(let expression)):
       if canBeUnlocked, let feature {
         append(.yes(.test(.unlocked(feature)))) { writer.writeUnlocked(to: &$0) }
       }
@@ -188,7 +189,7 @@ extension PageCompiler {
       appendByTruth(purchased) {
         writer.write(expression, $0, isDetailed: false, to: &$1)
       }
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       var hasDate: Bool?
       if case .age = requirement.accepted {
         let isUnknown = PageCondition.yes(manifest.attribute(requirement.attribute, is: .unknown))
@@ -200,7 +201,7 @@ extension PageCompiler {
       }
       append(.yes(meaning)) { writer.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
       append(.always) { writer.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
-    case .rollout(let requirement):
+    case .requirement(.rollout(let requirement)):
       let isWithin: PageCondition =
         switch requirement.percent {
         case .zero: .never

@@ -83,8 +83,7 @@ extension PageCompiler {
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
     switch constraint {
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout:
+    case .requirement:
       defer { logic.shared = SharedPlanes() }
       return PageRequests(manifest: manifest).requests(of: constraint, in: feature).map {
         StepRequest(
@@ -206,8 +205,7 @@ extension PageCompiler {
             awaited(constraint, in: feature, canBeUnlocked: canBeUnlocked), where: isOpen)
         }
       }
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .anyOf, .not:
+    case .requirement, .anyOf, .not:
       return requests(of: constraint, in: feature, canBeUnlocked: canBeUnlocked).map(\.awaited)
     }
   }

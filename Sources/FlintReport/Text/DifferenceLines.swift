@@ -25,7 +25,7 @@ struct DifferenceLines {
   }
 
   private func concernsOtherPlatform(_ constraint: Constraint, _ sentences: Sentences) -> Bool {
-    if case .platform(let platform, _) = constraint {
+    if case .requirement(.platform(let platform, _)) = constraint {
       platform != sentences.state.platform
     } else {
       false

@@ -57,10 +57,10 @@ struct StateAdvice {
     var depends = false
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .date: depends = true
-      case .attribute(let requirement): if case .age = requirement.accepted { depends = true }
-      case .platform, .platforms, .appVersion, .runtimeEnabled, .userToggled, .permission,
-        .purchase, .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      case .requirement(.date): depends = true
+      case .requirement(.attribute(let requirement)):
+        if case .age = requirement.accepted { depends = true }
+      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
         break
       }
     }

@@ -85,18 +85,18 @@ extension Constraint {
   /// Returns all edits of the constraint's parts from which mutants are made. A `not` and its content are not edited.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
-    case .platform(let platform, .versions(let range)):
+    case .requirement(.platform(let platform, .versions(let range))):
       return range.edits { .platform(platform, .versions($0)) }
-    case .platforms(let platforms): return edits(ofPlatforms: platforms)
-    case .appVersion(let range): return range.edits(next: \.next) { .appVersion($0) }
-    case .date(let range): return range.edits(next: \.next) { .date($0) }
-    case .permission(let requirement):
+    case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
+    case .requirement(.appVersion(let range)): return range.edits(next: \.next) { .appVersion($0) }
+    case .requirement(.date(let range)): return range.edits(next: \.next) { .date($0) }
+    case .requirement(.permission(let requirement)):
       return valueEdits(requirement.statuses ?? [], text: \.name) {
         .permission(PermissionRequirement(requirement.permission, in: $0))
       }
-    case .purchase(let expression):
+    case .requirement(.purchase(let expression)):
       return expression.edits(in: manifest).map { $0.wrapped { .purchase($0) } }
-    case .attribute(let requirement):
+    case .requirement(.attribute(let requirement)):
       return requirement.edits(in: manifest).map { edit in
         edit.wrapped {
           .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
@@ -106,7 +106,8 @@ extension Constraint {
       return edits(ofOperands: conditions, in: manifest, dropping: .dropConstraint, atLeast: 1)
     case .anyOf(let conditions):
       return edits(ofOperands: conditions, in: manifest, dropping: .dropAlternative, atLeast: 2)
-    case .platform(_, .any), .platform(_, .unsupported), .runtimeEnabled, .userToggled, .rollout,
+    case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)),
+      .requirement(.runtimeEnabled), .requirement(.userToggled), .requirement(.rollout),
       .feature, .condition, .not:
       return []
     }

@@ -99,7 +99,7 @@ private struct FeatureMutations {
 
   private var isEnabled: Mutation? {
     var isRead = false
-    declaration.forEachRequirement { if case .runtimeEnabled = $0 { isRead = true } }
+    declaration.forEachRequirement { if case .requirement(.runtimeEnabled) = $0 { isRead = true } }
     guard isRead else { return nil }
     let flipped = declaration.isEnabled == false
     return Mutation(
@@ -140,15 +140,14 @@ extension [Constraint] {
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {
-      case .userToggled: [(index, [step])]
+      case .requirement(.userToggled): [(index, [step])]
       case .allOf(let conditions), .anyOf(let conditions):
         conditions.enumerated().flatMap { number, condition in
           condition.constraints.pathsToToggles.map {
             (index, [step, .element(number)] + $0.path)
           }
         }
-      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .permission, .purchase,
-        .attribute, .rollout, .feature, .condition, .not:
+      case .requirement, .feature, .condition, .not:
         []
       }
     }

@@ -190,12 +190,11 @@ extension Constraint {
   /// Returns the constraint with another default for the feature's toggle, in all its occurrences.
   fileprivate func withToggle(_ isOn: Bool) -> Constraint {
     switch self {
-    case .userToggled: .userToggled(defaultValue: isOn)
+    case .requirement(.userToggled): .userToggled(defaultValue: isOn)
     case .allOf(let conditions): .allOf(conditions.map { $0.withToggle(isOn) })
     case .anyOf(let conditions): .anyOf(conditions.map { $0.withToggle(isOn) })
     case .not(let condition): .not(condition.withToggle(isOn))
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .permission, .purchase,
-      .attribute, .rollout, .feature, .condition:
+    case .requirement, .feature, .condition:
       self
     }
   }

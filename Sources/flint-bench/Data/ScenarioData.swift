@@ -40,7 +40,7 @@ struct ScenarioData {
     case 1:
       let features = manifest.features.indices.filter { index in
         manifest.features[index].constraints.contains { constraint in
-          if case .userToggled = constraint { true } else { false }
+          if case .requirement(.userToggled) = constraint { true } else { false }
         }
       }
       let feature = features[random.int(0...features.count - 1)]

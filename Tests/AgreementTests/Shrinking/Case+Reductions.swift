@@ -256,12 +256,11 @@ extension Case {
     }
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .purchase(let expression):
+      case .requirement(.purchase(let expression)):
         note(expression)
         expression.forEachProduct(in: manifest) { product, _ in used.products.insert(product) }
-      case .attribute(let requirement): used.attributes.insert(requirement.attribute)
-      case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-        .rollout, .feature, .condition, .allOf, .anyOf, .not:
+      case .requirement(.attribute(let requirement)): used.attributes.insert(requirement.attribute)
+      case .requirement, .feature, .condition, .allOf, .anyOf, .not:
         break
       }
     }

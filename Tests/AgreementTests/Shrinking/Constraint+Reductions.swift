@@ -4,23 +4,23 @@ extension Constraint {
   /// The constraints with one element removed or simplified.
   var reductions: [Constraint] {
     switch self {
-    case .platform(let platform, .versions(let range)):
+    case .requirement(.platform(let platform, .versions(let range))):
       range.reductions.map { .platform(platform, .versions($0)) } + [.platform(platform, .any)]
-    case .platforms(let platforms):
+    case .requirement(.platforms(let platforms)):
       platforms.indices.flatMap { index -> [[SupportedPlatform]] in
         var (less, all) = (platforms, platforms)
         let supported = less.remove(at: index)
         all[index] = SupportedPlatform(supported.platform)
         return (less.isEmpty ? [] : [less]) + (supported.versions == nil ? [] : [all])
       }.map { .platforms($0) }
-    case .appVersion(let range): range.reductions.map { .appVersion($0) }
-    case .date(let range): range.reductions.map { .date($0) }
-    case .permission(let requirement):
+    case .requirement(.appVersion(let range)): range.reductions.map { .appVersion($0) }
+    case .requirement(.date(let range)): range.reductions.map { .date($0) }
+    case .requirement(.permission(let requirement)):
       requirement.statuses.reductions.map {
         .permission(PermissionRequirement(requirement.permission, in: $0))
       }
-    case .purchase(let expression): expression.reductions.map { .purchase($0) }
-    case .attribute(let requirement):
+    case .requirement(.purchase(let expression)): expression.reductions.map { .purchase($0) }
+    case .requirement(.attribute(let requirement)):
       requirement.accepted.reductions.map {
         .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
       }
@@ -29,7 +29,9 @@ extension Constraint {
     case .anyOf(let operands):
       operands.compactMap(\.onlyConstraint) + operands.smaller(\.reductions).map { .anyOf($0) }
     case .not(let condition): condition.reductions.map { .not($0) }
-    case .platform, .runtimeEnabled, .userToggled, .rollout, .feature, .condition: []
+    case .requirement(.platform), .requirement(.runtimeEnabled), .requirement(.userToggled),
+      .requirement(.rollout), .feature, .condition:
+      []
     }
   }
 }

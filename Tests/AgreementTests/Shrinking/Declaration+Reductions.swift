@@ -65,8 +65,7 @@ extension Constraint {
       let kept = operands.compactMap { $0.keeping(isKept) }.distinct
       return kept.isEmpty ? nil : .anyOf(kept)
     case .not(let condition): return condition.keeping(isKept).map { .not($0) }
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
-      .purchase, .attribute, .rollout, .feature, .condition:
+    case .requirement, .feature, .condition:
       return self
     }
   }
@@ -96,7 +95,7 @@ extension [Constraint] {
     !isEmpty
       && Set(map { ExactText($0.name(in: manifest)) }).count == count
       && allSatisfy { constraint in
-        if case .purchase(let expression) = constraint {
+        if case .requirement(.purchase(let expression)) = constraint {
           return expression.hasDistinctOperands(in: manifest)
         }
         let operands = constraint.operands
@@ -133,17 +132,18 @@ extension Condition {
     Condition(
       constraints.map { constraint in
         switch constraint {
-        case .platforms(let platforms):
+        case .requirement(.platforms(let platforms)):
           .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
         case .allOf(let operands): .allOf(operands.map(\.sorted))
         case .anyOf(let operands): .anyOf(operands.map(\.sorted))
         case .not(let condition): .not(condition.sorted)
-        case .platform, .appVersion, .date, .runtimeEnabled, .userToggled, .permission, .purchase,
-          .attribute, .rollout, .feature, .condition:
+        case .requirement, .feature, .condition:
           constraint
         }
       }.sorted { one, other in
-        guard case .attribute(let one) = one, case .attribute(let other) = other else {
+        guard case .requirement(.attribute(let one)) = one,
+          case .requirement(.attribute(let other)) = other
+        else {
           return one.kind.rawValue < other.kind.rawValue
         }
         return one.attribute < other.attribute

@@ -45,8 +45,8 @@ import Testing
     var shown: [String] = []
     manifest.forEachConstraint { _, constraint in
       switch constraint {
-      case .platform(_, let version): shown.append(version.description)
-      case .appVersion(let range): shown.append(range.description)
+      case .requirement(.platform(_, let version)): shown.append(version.description)
+      case .requirement(.appVersion(let range)): shown.append(range.description)
       default: break
       }
     }

@@ -1,0 +1,117 @@
+/// The kinds of constraints. The order of the cases is the order in which manifests list constraints.
+public enum ConstraintKind: UInt8, NamedCase {
+  case platform
+  case platforms
+  case appVersion
+  case date
+  case runtimeEnabled
+  case userToggled
+  case permission
+  case purchase
+  case attribute
+  case rollout
+  case feature
+  case condition
+  case allOf
+  case anyOf
+  case not
+}
+
+extension ConstraintKind {
+  /// The facts about a kind of constraint that do not depend on a single constraint.
+  package struct Traits: Sendable {
+    /// The name in results: the `kind` of a constraint and the beginning of its id.
+    package let name: String
+
+    /// The key in the manifest.
+    package let key: StaticString
+    package let layout: Layout
+    package let owner: OwnerRule
+
+    /// Whether the constraint is about the feature that contains it, for example its toggle. Such a constraint is not
+    /// allowed in a named condition or an assumption, which belong to no feature.
+    package let isOfFeature: Bool
+
+    fileprivate init(
+      _ name: String, key: StaticString, _ layout: Layout, _ owner: OwnerRule,
+      isOfFeature: Bool = false
+    ) {
+      (self.name, self.key, self.layout) = (name, key, layout)
+      (self.owner, self.isOfFeature) = (owner, isOfFeature)
+    }
+  }
+
+  /// How the constraints of a kind are written under their key in a manifest.
+  package enum Layout: Sendable {
+    /// The value of the key is the only constraint of this kind.
+    case value
+
+    /// The value of the key is an object, in which each constraint is a member: `"attributes": { "staff": true }`.
+    case members
+
+    /// The value of the key is a list, in which each constraint is an element: `"permissions": ["camera"]`.
+    case elements
+
+    /// Whether one feature can have several constraints of the kind. The id of such a constraint contains what it
+    /// requires, as in `permission:camera`.
+    package var isRepeatable: Bool {
+      switch self {
+      case .value: false
+      case .members, .elements: true
+      }
+    }
+  }
+
+  /// A rule that defines the owner of a constraint: the party that can change its outcome.
+  package enum OwnerRule: Sendable {
+    case always(Owner)
+
+    /// The owner that the required attribute declares.
+    case ofAttribute
+
+    /// Several parties can own the constraints on which this one depends, so it has no owner itself.
+    case none
+  }
+
+  /// The row of the kind in the table of kinds.
+  package var traits: Traits {
+    switch self {
+    case .platform: Traits("platform", key: "platforms", .members, .always(.environment))
+    case .platforms: Traits("platforms", key: "platforms", .value, .always(.environment))
+    case .appVersion: Traits("appVersion", key: "appVersion", .value, .always(.environment))
+    case .date: Traits("date", key: "date", .value, .always(.environment))
+    case .runtimeEnabled:
+      Traits(
+        "runtimeEnabled", key: "runtimeEnabled", .value, .always(.developer), isOfFeature: true)
+    case .userToggled:
+      Traits("userToggled", key: "userToggled", .value, .always(.user), isOfFeature: true)
+    case .permission: Traits("permission", key: "permissions", .elements, .always(.user))
+    case .purchase: Traits("purchase", key: "purchases", .elements, .always(.user))
+    case .attribute: Traits("attribute", key: "attributes", .members, .ofAttribute)
+    case .rollout: Traits("rollout", key: "rollout", .value, .always(.developer))
+    case .feature: Traits("feature", key: "features", .elements, .none)
+    case .condition: Traits("condition", key: "conditions", .elements, .none)
+    case .allOf: Traits("allOf", key: "allOf", .value, .none)
+    case .anyOf: Traits("anyOf", key: "anyOf", .value, .none)
+    case .not: Traits("not", key: "not", .value, .none)
+    }
+  }
+
+  public var name: String { traits.name }
+  package var key: StaticString { traits.key }
+}
+
+/// The party that can change the outcome of a constraint.
+public enum Owner: UInt8, NamedCase {
+  case user
+  case developer
+  case environment
+
+  public var name: String {
+    switch self {
+    case .user: "user"
+    case .developer: "developer"
+    case .environment: "environment"
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// A requirement on one fact of the state, such as the platform's version or the status of a permission.
+public enum Requirement: Hashable, Sendable {
+  /// A version requirement on one platform. On every other platform the requirement is not active.
+  case platform(Platform, PlatformVersionConstraint)
+
+  /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
+  /// accepted. Only conditions contain this case.
+  case platforms([SupportedPlatform])
+
+  case appVersion(VersionRange)
+
+  /// The current date of the state lies in the range.
+  case date(DateRange)
+
+  /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
+  case runtimeEnabled
+
+  /// The user has switched the feature on. The default applies until the user chooses.
+  case userToggled(defaultValue: Bool)
+
+  case permission(PermissionRequirement)
+
+  case purchase(PurchaseExpression)
+
+  case attribute(AttributeRequirement)
+
+  case rollout(RolloutRequirement)
+
+  public var kind: ConstraintKind {
+    switch self {
+    case .platform: .platform
+    case .platforms: .platforms
+    case .appVersion: .appVersion
+    case .date: .date
+    case .runtimeEnabled: .runtimeEnabled
+    case .userToggled: .userToggled
+    case .permission: .permission
+    case .purchase: .purchase
+    case .attribute: .attribute
+    case .rollout: .rollout
+    }
+  }
+}
+
+// Shorthands, so that a list of constraints reads like the manifest: `[.permission(camera), .not(condition)]`.
+extension Constraint {
+  public static func platform(
+    _ platform: Platform, _ versions: PlatformVersionConstraint
+  ) -> Constraint { .requirement(.platform(platform, versions)) }
+
+  public static func platforms(_ platforms: [SupportedPlatform]) -> Constraint {
+    .requirement(.platforms(platforms))
+  }
+
+  public static func appVersion(_ range: VersionRange) -> Constraint {
+    .requirement(.appVersion(range))
+  }
+
+  public static func date(_ range: DateRange) -> Constraint { .requirement(.date(range)) }
+
+  public static var runtimeEnabled: Constraint { .requirement(.runtimeEnabled) }
+
+  public static func userToggled(defaultValue: Bool) -> Constraint {
+    .requirement(.userToggled(defaultValue: defaultValue))
+  }
+
+  public static func permission(_ requirement: PermissionRequirement) -> Constraint {
+    .requirement(.permission(requirement))
+  }
+
+  public static func purchase(_ expression: PurchaseExpression) -> Constraint {
+    .requirement(.purchase(expression))
+  }
+
+  public static func attribute(_ requirement: AttributeRequirement) -> Constraint {
+    .requirement(.attribute(requirement))
+  }
+
+  public static func rollout(_ requirement: RolloutRequirement) -> Constraint {
+    .requirement(.rollout(requirement))
+  }
+}
+
+/// A platform with the versions of it that a condition or the app accepts.
+public struct SupportedPlatform: Hashable, Sendable {
+  public let platform: Platform
+
+  /// The accepted versions; nil means every version.
+  public let versions: VersionRange?
+
+  public init(_ platform: Platform, _ versions: VersionRange? = nil) {
+    self.platform = platform
+    self.versions = versions
+  }
+}
+
+/// A requirement that a permission has one of the accepted statuses.
+public struct PermissionRequirement: Hashable, Sendable {
+  public let permission: SystemPermission
+
+  /// The accepted statuses in declared order. Nil means ``SystemPermissionStatus/granting``: every status in which the
+  /// app can use the permission.
+  public let statuses: [SystemPermissionStatus]?
+
+  public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {
+    self.permission = permission
+    self.statuses = statuses
+  }
+
+  public func accepts(_ status: SystemPermissionStatus) -> Bool {
+    (statuses ?? SystemPermissionStatus.granting).contains(status)
+  }
+
+  /// Returns whether a status satisfies the requirement. For ``SystemPermissionStatus/notDetermined`` the result is
+  /// unknown, because the user can still grant or deny the permission. If the requirement accepts this status, however,
+  /// the result is true.
+  public func truth(of status: SystemPermissionStatus) -> Ternary {
+    accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
+  }
+}
+
+/// A rollout: the requirement that the user's position in a bucket, from 0 to below 100, is below a percentage.
+public struct RolloutRequirement: Hashable, Sendable {
+  public let percent: Percent
+
+  /// The bucket, by its index in ``Manifest/buckets``.
+  public let bucket: Int
+
+  public init(percent: Percent, bucket: Int) {
+    self.percent = percent
+    self.bucket = bucket
+  }
+
+  /// Returns whether the user's position in the bucket is below the percentage; unknown if the position is nil. At 0 %
+  /// and 100 % the result is known without a position.
+  public func truth(of position: Percent?) -> Ternary {
+    if percent == .hundred { return .yes }
+    if percent == .zero { return .no }
+    return position.map { Ternary($0 < percent) } ?? .unknown
+  }
+}
