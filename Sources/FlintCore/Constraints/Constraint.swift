@@ -1,11 +1,11 @@
 /// One requirement of a feature or of a condition, such as a permission. Nested conditions are stored in arrays.
 /// Therefore no case has to be `indirect`, which would cost memory in manifests with a large number of constraints.
 public enum Constraint: Hashable, Sendable {
-  /// A version requirement on one platform. On every other platform the constraint is not active.
+  /// A requirement on the version of one platform. On every other platform the constraint does not apply.
   case platform(Platform, PlatformVersionConstraint)
 
   /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
-  /// accepted. Only conditions contain this case.
+  /// accepted. Only a condition contains this case; the constraints directly in a feature use `platform`.
   case platforms([SupportedPlatform])
 
   case appVersion(VersionRange)
@@ -59,7 +59,7 @@ extension Condition {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// A normalized copy of the condition, which is compared to find duplicates. In each `platforms` constraint, also of
+  /// A normalized copy of the condition, which is compared to find duplicates. In each `platforms` constraint, also in
   /// nested conditions, the platforms are sorted in the order of the ``Platform`` cases; the attribute constraints are
   /// sorted by the attribute's index. If two conditions differ only in these orders, their copies are equal.
   var normalizedOrder: Condition {
@@ -115,14 +115,15 @@ public struct PermissionRequirement: Hashable, Sendable {
   }
 
   /// Returns whether a status satisfies the requirement. For ``SystemPermissionStatus/notDetermined`` the result is
-  /// unknown, because the user can still grant or deny the permission. If the requirement accepts this status, however,
-  /// the result is true.
+  /// unknown, because the user can still grant or deny the permission; it is true, however, if ``statuses`` contains
+  /// `notDetermined`.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
 }
 
-/// A rollout: the requirement that the user's position in a bucket, from 0 to below 100, is below a percentage.
+/// A rollout: the requirement that the user belongs to a percentage of all users. The user's position in a bucket (a
+/// named set of positions from 0 to below 100) must be below the percentage.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
@@ -134,8 +135,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// Returns whether the user's position in the bucket is below the percentage; unknown if the position is nil. At 0 %
-  /// and 100 % the result is known without a position.
+  /// Returns whether the user's position in the bucket is below the percentage. If the position is nil, the result is
+  /// unknown, except at 0 % and 100 %, where the position makes no difference.
   public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }
