@@ -2,8 +2,8 @@
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
-  /// Evaluates the constraints of a feature in the current state. A feature that is in no group passed to setup ends
-  /// the program with the message of a ``UsageError``.
+  /// Evaluates the constraints of a feature in the current state. If the feature is in none of the groups that were
+  /// passed to setup, the program ends with the message of a ``UsageError``.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: registry)
@@ -53,8 +53,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
   public let notActive: FeatureConstraints
 
   /// The constraints that apply in the current state. Those of a conditional block whose guard is unknown are included
-  /// only if they are satisfied: the block may turn out not to apply, so the app should not ask the user for the
-  /// permissions and purchases that it lacks.
+  /// only if they are satisfied: the block may turn out not to apply, so the app should not ask the user for its
+  /// missing permissions and purchases.
   let needed: FeatureConstraints
   let neededUnsatisfied: FeatureConstraints
 
@@ -103,7 +103,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
       uniqueKeysWithValues: all.permissions.map { ($0, evaluator.state.status(of: $0)) })
   }
 
-  /// Returns those permissions of the constraints in ``needed`` that have the given status.
+  /// Returns the permissions in ``needed`` that have the given status.
   func permissions(_ status: SystemPermissionStatus) -> [SystemPermission] {
     needed.permissions.filter { permissionStatuses[$0] == status }
   }
@@ -118,7 +118,8 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
 
-  /// The required permissions, each with the statuses that the constraint accepts.
+  /// The required permissions, each with the statuses that the constraint accepts. A permission can occur several times
+  /// with different statuses.
   public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
@@ -166,8 +167,9 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Converts a constraint of `tree.manifest`, which contains the indices of features, products and attributes, to the
-  /// form in which an app declares it. This form, which queries return, contains their Swift types and values instead.
+  /// Converts a constraint of `tree.manifest` to the form in which an app declares it, which queries return. A
+  /// constraint of a manifest contains the indices of features, products and attributes; the converted one contains
+  /// their Swift types and values.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })
