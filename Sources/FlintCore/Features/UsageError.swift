@@ -1,6 +1,6 @@
 /// A mistake in an app's code, such as an invalid declaration or a query before setup.
 ///
-/// Flint ends the program with the ``description`` as the message, in release builds too.
+/// The library ends the program with ``description`` as the message, in release builds too.
 public enum UsageError: Error, Hashable, Sendable {
   // Setting up
   case notSetUp
