@@ -33,7 +33,7 @@ public final class FilePurchases: PurchaseTracker {
   /// - Parameters:
   ///   - defaultStatus: The status of products that the file does not contain. While the file cannot be read, the
   ///     status of every product is unknown.
-  /// - report: A closure that is called with the problem if the file cannot be used.
+  ///   - report: A closure that is called with the problem if the file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
     report: @escaping @Sendable (StorageProblem) -> Void

@@ -67,8 +67,8 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
   public let status: ConstraintStatus
 
-  /// Whether it is unknown if the constraint applies, because the guard of its conditional block is unknown. If so, the
-  /// constraint is not determined.
+  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard of its
+  /// conditional block is unknown.
   public let hasUnknownGuard: Bool
 
   /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or

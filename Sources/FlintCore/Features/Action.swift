@@ -22,7 +22,7 @@ public protocol Action: SendableMetatype {
   /// - Parameters:
   ///   - context: The action's input, and the id of the feature to which the action belongs.
   ///   - presenter: The object through which the action shows its results.
-  /// - completion: A closure that the action must call when it is done, on any thread.
+  ///   - completion: A closure that the action must call when it is done, on any thread.
   static func perform(
     context: ActionContext<InputType>, presenter: PresenterType,
     completion: @escaping @Sendable (ActionOutcome) -> Void)

@@ -13,12 +13,12 @@ public enum Flint {
   ///     conditional.
   ///   - more: Further groups that contain top-level features.
   ///   - app: The app's name and version, and the platforms that it runs on.
-  /// - products: Products that no constraint of a feature names, such as those of a subscription group that a feature
-  ///   requires.
-  /// - assumptions: Conditions that are true for every user of the app. They become part of the manifest, where
-  ///   `flint-inspect` uses them to rule out impossible states, and do not affect the running app.
-  /// - configure: A closure that can replace the dependencies: the objects and closures through which Flint reads the
-  ///   state of the device and the user.
+  ///   - products: Products that no constraint of a feature names, such as those of a subscription group that a feature
+  ///     requires.
+  ///   - assumptions: Conditions that are true for every user of the app. They become part of the manifest, where
+  ///     `flint-inspect` uses them to rule out impossible states, and do not affect the running app.
+  ///   - configure: A closure that can replace the dependencies: the objects and closures through which Flint reads the
+  ///     state of the device and the user.
   public static func setup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],

@@ -7,9 +7,10 @@ extension Manifest {
   /// The formula is true if the constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
-  /// - feature: the index of the feature whose flag, toggle and purchases the constraint refers to; nil for the app and
-  ///   for named conditions, which belong to no feature.
-  /// - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature for credits.
+  ///   - feature: the index of the feature whose flag, toggle and purchases the constraint refers to; nil for the app
+  ///     and for named conditions, which belong to no feature.
+  ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature for
+  ///     credits.
   @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {

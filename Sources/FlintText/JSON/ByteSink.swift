@@ -150,7 +150,8 @@ package struct ByteSink: ~Copyable {
   ///
   /// - Parameters:
   ///   - text: The text. At least ``slack`` more bytes must be readable after its end.
-  /// - ends: For each number, the byte offset in the text at which it is inserted. The offsets are in ascending order.
+  ///   - ends: For each number, the byte offset in the text at which it is inserted. The offsets are in ascending
+  ///     order.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>

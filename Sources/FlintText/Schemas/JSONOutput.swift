@@ -38,11 +38,11 @@ extension JSONOutput {
   /// Returns the description of a JSON object that has these members and no others.
   ///
   /// - Parameters:
-  /// - name: The name under which the JSON Schema and the guides define this kind of object. If it is nil, the schema
-  ///   is written at each place where the object is used.
+  ///   - name: The name under which the JSON Schema and the guides define this kind of object. If it is nil, the schema
+  ///     is written at each place where the object is used.
   ///   - documentation: The meaning of the object, as one sentence without a full stop.
-  /// - rules: Additional keywords of the schema, for conditions on several keys, such as “exactly one of these keys is
-  ///   present”.
+  ///   - rules: Additional keywords of the schema, for conditions on several keys, such as “exactly one of these keys
+  ///     is present”.
   package static func object(
     _ name: String? = nil, _ documentation: String? = nil, _ spread: JSONWriter.Spread = .line,
     rules: KeyValuePairs<String, Schema> = [:],
