@@ -70,8 +70,8 @@ public struct Manifest: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The app's version in every state that does not set one. Nil means that ``versions`` gives the version or, without
-    /// an entry there, that it is the latest.
+    /// The app's version in every state that does not set one. Nil means that ``versions`` gives the version or,
+    /// without an entry there, that it is the latest.
     public let version: Version?
 
     /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``

@@ -67,8 +67,8 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
   public let status: ConstraintStatus
 
-  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard of its
-  /// conditional block is unknown.
+  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard of
+  /// its conditional block is unknown.
   public let hasUnknownGuard: Bool
 
   /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or

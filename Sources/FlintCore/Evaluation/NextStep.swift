@@ -160,8 +160,8 @@ struct RequestedStep: Sendable {
   }
 
   /// Limits that keep the work proportional to the number of parts. If a feature or named condition has more than
-  /// `maxForwarded` parts, a feature that requires it stores one reference instead of copies of the parts. Duplicates are
-  /// removed only from the first `maxDistinct` parts.
+  /// `maxForwarded` parts, a feature that requires it stores one reference instead of copies of the parts. Duplicates
+  /// are removed only from the first `maxDistinct` parts.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
