@@ -1,14 +1,14 @@
 package import FlintCore
 
-/// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change.
-/// They divide the values that have an order into intervals, and no constraint distinguishes two values of an interval.
+/// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change. If
+/// the values have an order, the breakpoints divide them into intervals, and within an interval no outcome changes.
 package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// For a text attribute, a text with which a constraint compares it. For an attribute whose values have an order
-    /// (integers, versions and dates), the first value of an interval.
+    /// For a text attribute, a text with which a constraint compares the attribute. For an attribute whose values have
+    /// an order (integers, versions and dates), the first value of an interval between breakpoints.
     case value(AttributeValue)
 
     /// The first age of an interval, in seconds.
@@ -18,19 +18,19 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   package init() {}
 
-  /// The integers that are the first values of intervals.
+  /// The integers at which an interval between breakpoints begins, in no particular order.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The versions that are the first values of intervals.
+  /// The versions at which an interval between breakpoints begins, in no particular order.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The dates that are the first values of intervals.
+  /// The dates at which an interval between breakpoints begins, in no particular order.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
@@ -40,7 +40,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The ages that are the first of their intervals, in seconds.
+  /// The ages, in seconds, at which an interval between breakpoints begins, in no particular order.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
@@ -64,8 +64,8 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Adds breakpoints that separate a value from all others: the value itself and, if its type has an order, the next
-  /// value.
+  /// Adds breakpoints that separate a value from all others: the value itself and, if the values have an order, the
+  /// next value. For example, the integer 3 adds 3 and 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

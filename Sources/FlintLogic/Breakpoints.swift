@@ -1,8 +1,9 @@
 package import FlintCore
 
 extension Formula {
-  /// Calls `body` with each test of a fact in the formula, in order. The tests in referenced features, named conditions
-  /// and assumptions are left out; those in other references are included. `isImplied` reports whether the test is a
+  /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with
+  /// accepted values. The tests in features, named conditions and assumptions that the formula refers to are left out;
+  /// those in other references, such as to the app's platforms, are included. `isImplied` reports whether the test is a
   /// ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -25,9 +26,9 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Calls `body` with each test of a fact in a feature's own constraints and blocks, in order; the tests of a guard
-  /// come before those of its block. The tests in features and named conditions that the feature refers to are left
-  /// out.
+  /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints and blocks, in
+  /// order; the tests of a guard come before those of its block. The tests in features and named conditions that the
+  /// feature refers to are left out.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -54,7 +55,8 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the app's platform constraints.
+  /// Calls `body` with each test of a fact in the app's platform constraints: the tests of the device's platform and
+  /// version.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -70,27 +72,27 @@ package struct Breakpoints: Sendable {
   package private(set) var app: [Version] = []
   package private(set) var dates: [DateTime] = []
 
-  /// The breakpoints of attributes, by the attribute's index. Attributes to which no constraint refers are absent.
+  /// The breakpoints of attributes, by the attribute's index. Attributes that no constraint uses are absent.
   private var attributes: [Int: AttributeBreakpoints] = [:]
 
-  /// The percentages of the rollouts in each bucket, by the bucket's index.
+  /// For each rollout bucket, by its index, the percentages of the rollouts that use it.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, in the order of the cases, whether a constraint names it; see ``names(_:)``.
+  /// For each permission, in the order of the cases, whether a constraint names it itself; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// For each permission, the statuses that requirements list explicitly. A requirement without a list adds none.
+  /// For each permission, the statuses that requirements list as accepted. A requirement without a list adds none.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The features that the app can unlock. The analyzed states include states in which they are unlocked and others in
-  /// which they are not.
+  /// The indices of the features that the app can unlock by spending credits. An analysis considers each of them both
+  /// unlocked and not unlocked.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
 
-  /// Returns whether a constraint names the permission itself. It is not enough that a constraint names another one
-  /// that this permission includes, as `location.always` includes `location.whenInUse`.
+  /// Returns whether a constraint names the permission itself. A constraint on another permission that includes this
+  /// one does not count: `location.always`, for example, includes `location.whenInUse`.
   package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
@@ -99,8 +101,8 @@ package struct Breakpoints: Sendable {
     attributes[attribute] ?? AttributeBreakpoints()
   }
 
-  /// The breakpoints of ages, in seconds, by the index of the date attribute. Attributes without a requirement on their
-  /// age are absent.
+  /// The breakpoints of ages, in seconds, by the index of the date attribute whose age it is. Attributes without a
+  /// requirement on their age are absent.
   package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
   /// Adds the breakpoints of the app and of every feature, named condition and assumption.
@@ -143,7 +145,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Adds the features that the app can unlock: those that require a consumable.
+  /// Adds the features that the app can unlock by spending credits: those that require a consumable product.
   package mutating func addUnlockableFeatures(of manifest: Manifest) {
     guard manifest.products.contains(where: { $0.type == .consumable }) else { return }
     for feature in manifest.features.indices where manifest.features[feature].requiresConsumable {
@@ -153,8 +155,8 @@ package struct Breakpoints: Sendable {
 
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
-  /// Adds the statuses of permissions and products that any constraint of the manifest lists. A state can have such a
-  /// status even if the analyzed features do not list it.
+  /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted. An analysis
+  /// of some features considers them all, because a state can have such a status even if these features do not list it.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -165,8 +167,8 @@ package struct Breakpoints: Sendable {
 
   /// Adds the facts that states can contain although the analyzed features do not depend on them: the listed statuses
   /// of permissions and products, and the features that the app can unlock. An analysis of some features of a manifest
-  /// takes them from `other`, the breakpoints of a larger analysis, so that it covers the same states. The indices of
-  /// products and features must have the same meaning in both.
+  /// takes them from `other`, the breakpoints of an analysis of more features, so that both analyses cover the same
+  /// states. The indices of products and features must have the same meaning in both.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -213,8 +215,8 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds the breakpoints of another manifest. Each closure translates an index in that manifest, such as a product's,
-  /// into the corresponding index in these breakpoints.
+  /// Adds the breakpoints of another manifest. Each closure converts an index in that manifest, such as a product's, to
+  /// the corresponding index in the manifest of these breakpoints.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -263,13 +265,13 @@ package struct Breakpoints: Sendable {
   }
 
   /// Whether an analysis with these breakpoints tries the same values of permissions, products, ages and patterns as an
-  /// analysis with `other`. Only in this case can the proofs of an earlier version of the manifest be reused.
+  /// analysis with `other`. Only if it does can proofs from an earlier version of the manifest be reused.
   ///
   /// Ages and attributes with patterns need an additional check. An age is computed from two dates, so if there are
   /// ages, the breakpoints of all dates must be equal too. For an attribute with patterns, all breakpoints must be
   /// equal, because the search for texts that match its patterns has a limit and may fail with other breakpoints. Facts
-  /// such as versions and rollout positions need no comparison: their tried values only represent intervals within
-  /// which no outcome changes.
+  /// such as versions and rollout positions need no comparison: an analysis tries one value of each interval between
+  /// breakpoints, and within an interval no outcome changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }

@@ -1,12 +1,12 @@
 public import FlintCore
 
-/// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it sets its value.
-/// Products, features and attributes are identified by their index in a manifest.
+/// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it contains a value for it,
+/// so that no default is needed. Products, features and attributes are identified by their index in a manifest.
 ///
-/// Constraints are defined as formulas over tests of facts; see ``Formula``. Therefore, each engine that evaluates
-/// constraints can represent the values of facts in its own way.
+/// The meaning of a constraint is defined as a formula over tests of facts, such as “the date is in this range”; see
+/// ``Formula``. Each component that evaluates constraints can therefore represent the values of facts in its own way.
 @usableFromInline package enum Fact: Hashable, Sendable {
-  /// The platform and its version, which form a single fact. Every state gives it.
+  /// The platform and its version, which together form one fact. Every state gives it.
   case system
   case appVersion
   case date
@@ -19,16 +19,16 @@ public import FlintCore
   /// The default status of the products that a state does not list. Every state gives it.
   case purchaseDefault
 
-  /// Whether the app has unlocked a feature, by the feature's index. The value is true, or the state does not give the
-  /// fact.
+  /// Whether the app has unlocked a feature by spending credits, by the feature's index. The value is true for an
+  /// unlocked feature; for any other feature, the state does not give the fact.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
   /// The time from the date in an attribute, given by its index, to the state's current date. It is computed from both
-  /// dates, and counts as not given if one of them is unknown. `default` is the declared default of the attribute: the
-  /// date to use if the state does not set the attribute.
+  /// dates, and counts as not given if one of them is unknown. `default` is the attribute's default in the manifest:
+  /// the date to use if the state does not set the attribute.
   case age(Int, default: DateTime?)
 
   /// The user's position in a rollout bucket, which is given by its index.
@@ -36,7 +36,7 @@ public import FlintCore
 }
 
 extension Fact {
-  /// Whether every state gives the fact, so that its value is never ``FactValue/notGiven``.
+  /// Whether every state contains a value for the fact, so that it is never ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
     switch self {
     case .system, .permissionDefault, .purchaseDefault: true
@@ -47,7 +47,8 @@ extension Fact {
   }
 }
 
-/// The value of a ``Fact`` in a state, before defaults are applied.
+/// The value of a ``Fact`` in a state, before defaults are applied: a fact that the state does not contain is
+/// `notGiven`.
 package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
@@ -66,9 +67,9 @@ package enum FactValue: Hashable, Sendable {
 }
 
 extension DeviceState {
-  /// Returns the value that the state itself sets for a fact, before defaults are applied; ``FactValue/notGiven`` if it
-  /// sets none. The result for the credits of a consumable is always ``FactValue/notGiven``, because no constraint
-  /// depends on their number.
+  /// Returns the value that the state itself contains for a fact, before defaults are applied; ``FactValue/notGiven``
+  /// if it contains none. The result for the credits of a consumable is always ``FactValue/notGiven``, because no
+  /// constraint depends on their number.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -94,8 +95,8 @@ extension DeviceState {
     return .age(date.seconds - begin.seconds)
   }
 
-  /// Sets the value of a fact. A value of another kind than the fact's, and any value of an age, is a precondition
-  /// failure.
+  /// Sets the value of a fact. The value must be of the same kind as the fact, such as a date for `date`; an age cannot
+  /// be set, because it is computed from dates. Otherwise, a precondition failure ends the program.
   package mutating func set(_ fact: Fact, to value: FactValue) {
     // The switch is over the fact only: the compiler cannot check all pairs of facts and values for completeness.
     switch fact {
@@ -198,8 +199,8 @@ extension DeviceState {
 }
 
 extension DeviceState {
-  /// Calls `body` with each fact that the state gives and with its value. Ages are left out, because they are computed
-  /// from other facts, and credits are left out, because no constraint depends on them.
+  /// Calls `body` with each fact for which the state contains a value, and with the value. Ages are left out, because
+  /// they are computed from other facts, and credits are left out, because no constraint depends on them.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
     func give(_ fact: Fact) { body(fact, value(of: fact)) }
     for section in StateSection.allCases {

@@ -1,44 +1,45 @@
 public import FlintCore
 
-/// A formula that defines when a constraint, a guard or a feature is true. It consists of tests of facts, combined in
-/// Kleene's three-valued logic.
+/// A formula that defines when a constraint, a guard or a feature is true. It combines tests of facts, such as “the
+/// date is in this range”, with AND, OR and NOT in three-valued logic (strong Kleene logic).
 ///
-/// ``Manifest`` defines the formula of each kind of constraint once. Several engines interpret formulas over their own
-/// truth values: bit vectors over many states, decision diagrams over all states, and the program that evaluates states
-/// in the browser, on the page that `flint-inspect report` creates. ``Evaluator`` is a second, direct implementation,
-/// and tests compare all of them with it.
+/// ``Manifest`` defines the formula of each kind of constraint once. Several components interpret formulas, each with
+/// its own representation of truth values: bit vectors over many states, decision diagrams over all states, and the
+/// JavaScript program that evaluates states on the page that `flint-inspect report` creates. ``Evaluator`` is a second,
+/// direct implementation, and tests compare all of them with it.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test of a fact that affects the constraint although the constraint does not name it. For example,
-  /// `location.always` also satisfies a constraint on `location.whenInUse`. Plans do not propose to change such a fact
-  /// in order to satisfy the constraint.
+  /// A test of a fact that affects the constraint although the constraint does not name the fact. For example, the
+  /// permission `location.always` also satisfies a constraint on `location.whenInUse`. Plans do not propose to change
+  /// such a fact in order to satisfy the constraint.
   case implied(FactTest)
 
-  /// A reference to a formula that several other formulas contain; see ``Manifest/meaning(of:)-(MeaningReference)``.
+  /// A reference to a formula that several other formulas use; ``Manifest/meaning(of:)-(MeaningReference)`` returns it.
   case reference(MeaningReference)
   case not(Formula)
   case all([Formula])
   case any([Formula])
 }
 
-/// A reference to a formula that several other formulas contain. An engine evaluates the formula once for all of them.
+/// A reference to a formula that several other formulas use, such as that of a feature. It is evaluated once for all of
+/// them.
 @usableFromInline package enum MeaningReference: Hashable, Sendable {
-  /// Whether the device's platform, at its version, offers a permission. The truth value is never unknown.
+  /// Whether the device's platform, at its version, has a permission such as the camera. The truth value is never
+  /// unknown.
   case offered(SystemPermission)
 
-  /// The truth value of the status of a permission, looked up in the table, which has a truth value for each status.
-  /// The status is the one that the state sets, else `authorized` if another authorized permission includes this one,
-  /// else `unsupported` if the platform does not offer the permission, else the state's default.
+  /// The truth value that a table assigns to the status of a permission. The status is the one that the state sets,
+  /// else `authorized` if another authorized permission includes this one, else `unsupported` if the platform does not
+  /// have the permission, else the state's default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The truth value of the status of a product, given by its index, looked up in the table, which has a truth value
-  /// for each status. The status is the one that the state sets, else the default. A consumable has no status.
+  /// The truth value that a table assigns to the status of a product, which is given by its index. The status is the
+  /// one that the state sets, else the state's default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// Whether the feature with this index is available, taking the constraints of its ancestors and of the app into
-  /// account.
+  /// Whether the feature with this index is available. The constraints of its ancestors and of the app are included.
   case feature(Int)
 
   /// Whether a named condition is true.
@@ -63,8 +64,8 @@ public import FlintCore
   /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.
   case system(Platform, VersionRange?)
 
-  /// Whether the app's version is in a range. In this and the following cases, `otherwise` is the result if the state
-  /// does not set the fact.
+  /// Whether the app's version is in a range. In this and the following cases, `otherwise` is the result in a state
+  /// that does not set the fact.
   case appVersion(VersionRange, otherwise: Ternary)
   case date(DateRange)
   case permission(SystemPermission, TruthTable<SystemPermissionStatus>)
@@ -161,11 +162,12 @@ public import FlintCore
   }
 }
 
-/// A truth table: the truth value of each case of a small enumeration. For example, the table of a permission
-/// requirement has the truth value that the requirement has for each status of the permission.
+/// A truth table: a truth value for each case of a small enumeration. For example, the table of a permission
+/// requirement contains, for each status of the permission, whether that status satisfies the requirement.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// A bit mask of the cases whose truth value is true: the bit for a case has the case's raw value as its index.
+  /// A bit mask of the cases whose truth value is true. A case corresponds to the bit whose number is the case's raw
+  /// value.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -194,11 +196,11 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
 // MARK: - Interpreting
 
-/// An engine that evaluates formulas to truth values of its own type.
+/// A component that evaluates formulas to truth values of its own type ``Truth``.
 ///
-/// A formula refers to products, features and attributes by their index in one manifest. The argument `side`, of type
-/// `ManifestID`, identifies this manifest if an engine works on two manifests, for example to compare them. It is then
-/// the number of the manifest, which begins at 0. Engines that never have two manifests use `Void`.
+/// A formula refers to products, features and attributes by their indices in one manifest. For a component that
+/// compares two manifests, the argument `side` identifies the manifest: it is a number that begins at 0. For a
+/// component that works on only one manifest, the type of `side` (`ManifestID`) is `Void`.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype ManifestID
@@ -206,15 +208,16 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
   mutating func value(_ truth: Ternary) -> Truth
 
-  /// Returns the truth value of a constraint of a feature; see ``Manifest/meaning(of:in:canBeUnlocked:)``.
+  /// Returns the truth value of a constraint of a feature, whose formula is ``Manifest/meaning(of:in:canBeUnlocked:)``.
+  /// `feature` is the index of the feature; nil for a constraint of the app.
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> Truth
   mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
     -> Truth
 
-  /// Returns the truth value of the formula ``Manifest/meaning(of:)-(MeaningReference)`` that a reference refers to. An
-  /// engine computes it once.
+  /// Returns the truth value of the formula that a reference refers to, ``Manifest/meaning(of:)-(MeaningReference)``.
+  /// An implementation should compute it only once and store it.
   mutating func value(of reference: MeaningReference, on side: ManifestID) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
@@ -273,7 +276,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  /// Returns the truth value of each of the app's platform constraints, in the order of ``Manifest/App/constraints``.
+  /// Returns the truth value of each platform constraint of the app, in the order of ``Manifest/App/constraints``.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {
@@ -284,8 +287,9 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// Returns a truth value for each constraint of a feature, in declared order: true if the constraint is satisfied or
-  /// not active. For a constraint in a conditional block, the value is that of “not the guard, or the constraint”.
+  /// Returns, for each constraint of a feature in declared order, the truth value that it contributes to the feature:
+  /// true if the constraint is satisfied or does not apply. For a constraint in a conditional block, it is the truth
+  /// value of “the guard is false, or the constraint is satisfied”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {

@@ -1,16 +1,18 @@
 public import FlintCore
 
-/// The definition of each kind of constraint as a formula. All engines except ``Evaluator`` interpret these formulas.
+/// Methods that define each kind of constraint as a formula. All implementations except ``Evaluator`` interpret these
+/// formulas.
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint, without taking the guard of its block into account. The formula is true if
-  /// the constraint is satisfied or concerns another platform.
+  /// Returns the formula of a constraint, as if it applied in any case: the guard of its conditional block is ignored.
+  /// The formula is true if the constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
-  ///   - feature: the feature whose flag, toggle and purchases the constraint refers to; nil for the app and for named
-  ///   conditions, which belong to no feature.
-  ///   - canBeUnlocked: whether purchase requirements count as satisfied once the app has unlocked the feature.
+  ///   - feature: the index of the feature whose flag, toggle and purchases the constraint refers to; nil for the app
+  ///     and for named conditions, which belong to no feature.
+  ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature for
+  ///     credits.
   @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
@@ -59,8 +61,9 @@ extension Manifest {
     }
   }
 
-  /// Returns the formula of a condition: the logical AND of its constraints. By default, unlocking a feature does not
-  /// satisfy a purchase requirement in the condition: this is so in guards, in named conditions and inside a `not`.
+  /// Returns the formula of a condition: the logical AND of its constraints. `canBeUnlocked` is whether purchase
+  /// requirements in it count as satisfied if the app has unlocked the feature for credits. The default, false, is for
+  /// guards, named conditions and the inside of a `not`.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -94,7 +97,7 @@ extension Manifest {
   }
 
   /// Returns a formula that is true if a feature's toggle has the value `isOn`. If the feature declares no toggle, the
-  /// formula is false in every state that does not set one.
+  /// formula is false in every state that does not set the toggle.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -116,16 +119,16 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// Returns the formula that looks up the status of a product in a truth table. If the state does not list the
-  /// product, the status is the state's default. A consumable has no status, so its formula is false.
+  /// Returns a formula whose truth value is the one that a table assigns to the status of a product. If the state does
+  /// not list the product, the status is the state's default. A consumable has no status, so its formula is false.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
   }
 
-  /// Returns the formula of a purchase requirement. It tests the statuses of the required products. A requirement of
-  /// credits instead tests whether the app has unlocked the feature, because the app unlocks it when it spends the
-  /// credits; if `feature` is nil, that requirement is false.
+  /// Returns the formula of a purchase requirement. It tests the statuses of the required products. For a requirement
+  /// of credits, it tests whether the app has unlocked the feature, because the app unlocks a feature when it spends
+  /// the credits. If `feature` is nil, a requirement of credits is false.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -143,7 +146,7 @@ extension Manifest {
 
   // MARK: References
 
-  /// Returns the formula that a reference refers to, such as that of a feature.
+  /// Returns the formula that a reference refers to, such as the formula of a feature.
   package func meaning(of reference: MeaningReference) -> Formula {
     switch reference {
     case .offered(let permission):
@@ -179,9 +182,9 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns the formula that looks up the status of a permission in a truth table. The status is the one that the
-  /// state sets. Without it, the status is authorized if another authorized permission includes this one, else
-  /// unsupported if the platform does not offer the permission, else the state's default.
+  /// Returns a formula whose truth value is the one that a table assigns to the status of a permission. The status is
+  /// the one that the state sets. Without it, the status is authorized if another authorized permission includes this
+  /// one, else unsupported if the platform does not have the permission, else the state's default.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
@@ -205,8 +208,8 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// Whether the constraint's formula is the same in every feature, so that engines can compute its value once. A
-  /// toggle constraint, for example, refers to the toggle of its own feature. The result is also false for every
+  /// Whether the constraint's formula is the same in every feature, so that its value need be computed only once. A
+  /// toggle constraint, in contrast, refers to the toggle of its own feature. The result is also false for every
   /// `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
   package var meansSameEverywhere: Bool {
     switch self {

@@ -1,11 +1,11 @@
 package import FlintCore
 
-/// A list of the values of one fact, with an index to find the positions at which the result of a test of the fact
-/// changes. The engine that creates the list chooses its order.
+/// A list of values of one fact, such as dates, that finds at which of the values the result of a test changes, for
+/// example of “at or after 2026-12-01”. The order of the list is that of the argument of the initializer.
 ///
-/// A manifest may contain thousands of values and thousands of tests. A scan of all values for each test would take
-/// time proportional to the product of both, although most tests separate only a few values. In a long list, the
-/// partition therefore looks up only the values that a test names.
+/// A manifest may contain thousands of values and thousands of tests. Trying each value with each test would take time
+/// proportional to the product of both numbers, although most tests separate only a few values. In a long list, only
+/// the values that a test names, such as the limits of its range, are therefore searched for.
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 
@@ -13,11 +13,11 @@ package struct ValuePartition: Sendable {
   package let values: [FactValue]
 
   /// The list divided into runs, in order. A run is a range of neighbouring values that can be searched together, such
-  /// as ascending dates. Empty for a short list.
+  /// as ascending dates. For a short list, there are no runs.
   private let runs: [Run]
 
-  /// The index of each value that has no order, such as a text. Empty for a short list, in which a linear search is fast
-  /// enough.
+  /// The index in the list of each value that has no order, such as a text. It is empty for a short list, in which a
+  /// linear search is fast enough.
   private let positions: [FactValue: Int]
 
   /// The maximum length of a list without an index. Scanning such a list is faster than building an index.
@@ -51,7 +51,8 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether the list is long enough to have an index. A caller should keep such a partition for further tests.
+  /// Whether the list is so long that an index was built for fast queries. Because building it takes time, a caller
+  /// should keep such a value and use it for several tests.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -65,8 +66,8 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// Returns the order of a run that contains these two neighbouring values: equal values, values without an order
-  /// (choices or texts), ascending or descending values. The result is nil if the values cannot be in the same run.
+  /// Returns the kind of run that two neighbouring values can belong to: equal values, values without an order (choices
+  /// or texts), ascending or descending values. The result is nil if the values cannot be in the same run.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
@@ -79,10 +80,10 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Returns the results of a test for all ``values``, run-length encoded. An answer contains the result for the value
-  /// at its position and for the values after it, up to the position of the next answer. The first answer has position
-  /// 0, and neighbouring answers have different results. For example, the answers to “at least 3” for the values 1, 2,
-  /// 3 and 4 are `(0, .no)` and `(2, .yes)`.
+  /// Returns the results of a test for all ``values``, without repeating equal results. Each answer consists of a
+  /// position in the list and the result for the values from that position to the next answer. The first answer has
+  /// position 0, and neighbouring answers have different results. For example, the answers to “at least 3” for the
+  /// values 1, 2, 3 and 4 are `(0, .no)` and `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -128,12 +129,12 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// Returns the position at which a run contains a value. If the run does not contain the value, the result is nil or
-  /// another position. The caller therefore has to check that the position is in the run and has the value.
+  /// Returns the position of a value in a run. If the run does not contain the value, the result is nil or some other
+  /// position, so the caller has to check that the position is in the run and has the value.
   ///
-  /// - Parameter isLimit: whether the value is the limit of a range. The result is then the position at which the
-  ///   values on the other side of the limit begin. For example, the position for the limit 5 is 1 in `3, 5, 7` and 2
-  ///   in `7, 5, 3`, because 5 itself counts as above the limit.
+  /// - Parameter isLimit: whether the value is a limit of a range. The result is then the first position at which the
+  ///   values are on the other side of the limit. For example, the position for the limit 5 is 1 in `3, 5, 7` and 2 in
+  ///   `7, 5, 3`, because a value equal to the limit counts as above it.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -158,7 +159,7 @@ package struct ValuePartition: Sendable {
 
 // MARK: - Values in order
 
-/// A sort key for values of the same kind, such as dates or versions.
+/// A key by which values of the same kind are sorted, such as dates or versions.
 private struct SortKey: Comparable {
   /// A number for the kind of the value, such as a date or a version on a specific platform. Only keys with the same
   /// number can be compared.
@@ -184,7 +185,7 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// The sort key of the value; nil if its kind has no order.
+  /// The key by which the value is sorted; nil if values of its kind have no order.
   fileprivate var sortKey: SortKey? {
     switch self {
     case .notGiven, .permission, .purchase, .flag: nil
@@ -207,8 +208,8 @@ extension FactValue {
     case choice, text
   }
 
-  /// The kind of a choice or a text; nil for all other values. A fact can have many values of these two kinds, although
-  /// they have no order.
+  /// The kind of a choice or a text; nil for all other values. Only these two kinds of values have no order and yet can
+  /// be numerous for one fact.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch self {
     case .attribute(.choice): .choice
@@ -223,16 +224,17 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// A description of the values of a fact between which a test can distinguish.
+  /// Describes between which values of a fact a test can distinguish.
   fileprivate enum Distinction {
     /// The test can have a different result for each value.
     case each
 
-    /// Among values of one kind, such as the versions of one platform, the result of the test changes only at these
-    /// limits. A value equal to a limit counts as above it.
+    /// The result of the test changes only at these limits, such as the lowest accepted version. This is true of values
+    /// of one kind, such as the versions of one platform. A value equal to a limit counts as above it.
     case limits([FactValue])
 
-    /// Among values of one kind, the test has one result for all of these values and one for all others.
+    /// The test has one result for all of these values and one result for all others, among values of one kind such as
+    /// texts.
     case values([FactValue])
   }
 

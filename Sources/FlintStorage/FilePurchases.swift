@@ -4,8 +4,8 @@ public import Foundation
 /// A purchase tracker that stores purchases in a JSON file, which the app can share with its extensions and other
 /// processes.
 ///
-/// The part of the app that communicates with the store records the status of each product, or the date until which a
-/// subscription runs.
+/// The part of the app that communicates with the store has to record the status of each product, or the date until
+/// which a subscription runs.
 ///
 /// ```swift
 /// let purchases = FilePurchases(at: folder.appendingPathComponent("purchases.json")) { print($0) }
@@ -33,7 +33,7 @@ public final class FilePurchases: PurchaseTracker {
   /// - Parameters:
   ///   - defaultStatus: The status of products that the file does not contain. While the file cannot be read, the
   ///     status of every product is unknown.
-  ///   - report: Called with the problem when a file cannot be used.
+  ///   - report: A closure that is called with the problem if the file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
     report: @escaping @Sendable (StorageProblem) -> Void
@@ -84,8 +84,8 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Adds a number of credits to those of a consumable, or subtracts them if the number is negative. Several processes
-  /// may do so at the same time without losing a change.
+  /// Adds a number of credits to those of a consumable, or subtracts credits if the number is negative. If several
+  /// processes do so at the same time, all of their changes count.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

@@ -16,7 +16,8 @@ public final class FileToggles: UserFeatureToggles {
 
   /// Creates a storage of toggles in the file at `url`.
   ///
-  /// - Parameter report: Called with the problem when the file cannot be used, or when a toggle cannot be stored.
+  /// - Parameter report: A closure that is called with the problem if the file cannot be used, or if a toggle cannot be
+  ///   stored.
   public init(at url: URL, report: @escaping @Sendable (StorageProblem) -> Void) {
     file = SharedFile(path: url.path, report: report) { [toggleChanges] in
       toggleChanges.notify(.everything)

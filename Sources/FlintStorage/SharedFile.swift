@@ -11,18 +11,19 @@ import Foundation
 
 /// The contents of a file that ``SharedFile`` stores as JSON.
 protocol StoredContents: Codable, Equatable, Sendable {
-  /// The name of the file format, such as `flint-purchases`. It is stored in the file, to recognize files of another
-  /// format.
+  /// The name of the file format, such as `flint-purchases`. It is stored in the file, so that a file of another format
+  /// is recognized.
   static var format: String { get }
 
-  /// Creates empty contents, which a file has before the first change.
+  /// Creates the contents of a file that does not exist yet.
   init()
 }
 
 /// A small JSON file that several processes read and change at the same time.
 ///
-/// A change is applied to the current contents under a lock that all processes take. The result is written to a new
-/// file, which atomically replaces the old one. So no change is lost, and readers never see a partial file.
+/// Before a change, a process takes a lock that all processes use, and reads the current contents. The changed contents
+/// are written to a new file, which replaces the old one atomically. So no change is lost, and readers never see a
+/// partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
   /// The result of the last time that this process read or wrote the file.
   private enum LastResult: Equatable {
@@ -35,8 +36,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The identity of the file whose contents are in `lastResult`. The file is read again once the file at the path
-    /// has another identity. Nil if the identity is not known; the file is then read again each time.
+    /// Identifies the version of the file from which `lastResult` was read. If the file at the path has another
+    /// identity, the file has changed and is read again. If it is nil, the file is read again each time.
     var identity: FileIdentity?
   }
 
@@ -45,7 +46,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// - Parameter onOthersChange: called when this process finds that another process has changed the file.
+  /// - Parameter onOthersChange: called when this process notices that another process has changed the file.
   init(
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
@@ -56,8 +57,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     self.onOthersChange = onOthersChange
   }
 
-  /// Returns the current contents, which are empty if there is no file. If the file cannot be read, returns nil and
-  /// reports the problem once.
+  /// Returns the current contents of the file, which are empty if there is no file. If the file cannot be read, returns
+  /// nil; a problem is reported only when it first occurs.
   ///
   /// The file is read again only if its ``FileIdentity`` shows that it may have changed since the last time.
   func contents() -> Contents? {
@@ -86,8 +87,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// Reads the file. A valid file is read without the lock, because files are only replaced as a whole. A damaged file
-  /// is moved aside, which takes the lock.
+  /// Reads the file. No lock is needed to read a valid file, because processes only replace the file as a whole. A
+  /// damaged file is renamed, for which the lock is needed.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?
@@ -95,7 +96,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
-  /// Lets a closure change the contents, stores the result, and returns the contents before and after the change.
+  /// Changes the contents with a closure, stores the result, and returns the contents before and after the change.
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
@@ -117,16 +118,16 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   // MARK: Reading
 
-  /// Reads the file while the lock is held. A file that is damaged or has another format is moved aside; the contents
-  /// are then empty, and `damage` is set.
+  /// Reads the file while the lock is held. If the file is damaged or has another format, it is renamed, `damage` is
+  /// set to the problem, and the result is empty contents.
   private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     damage = try moveAside()
     return remember(Contents(), from: nil)
   }
 
-  /// Returns the decoded contents, which are empty if there is no file, or nil if the file is damaged or has another
-  /// format.
+  /// Returns the contents of the file, which are empty if there is no file. Returns nil if the file is damaged or has
+  /// another format.
   private func readWhole() throws(StorageProblem) -> Contents? {
     guard let (bytes, identity) = try readBytes() else { return remember(Contents(), from: nil) }
     let decoder = JSONDecoder()
@@ -145,8 +146,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its ``FileIdentity``, or nil if there is no file. The identity is nil if the
-  /// file is so new that the next version of it could have the same identity.
+  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. The identity alone is nil if the
+  /// file is so new that its next version could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -168,7 +169,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Renames the damaged file, and returns the problem to report, which contains the new path.
+  /// Renames the damaged file. Returns the problem to report, which contains the new path.
   private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
@@ -220,8 +221,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     _ = remember(contents, from: FileIdentity(path: path))
   }
 
-  /// Writes the temporary file at `draft` and waits until it is on the disk (`fsync`). Returns false on failure, with
-  /// the reason in `errno`.
+  /// Writes the temporary file at `draft` and waits until its bytes are on the disk (`fsync`). Returns false if this
+  /// fails; the reason is then in `errno`.
   private func writeDraft(_ bytes: Data, to draft: String) -> Bool {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -247,8 +248,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return isWritten
   }
 
-  /// Waits until the folder is on the disk (`fsync`), so that the renamed file survives a power failure. Failures are
-  /// ignored, because some file systems do not support this call.
+  /// Waits until the folder's list of files is on the disk (`fsync`), so that the renamed file survives a power
+  /// failure. Failures are ignored, because some file systems do not support this call.
   private func synchronizeFolder() {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -276,11 +277,11 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// The properties that identify a file: its device and inode numbers, its modification time and its size. Each change
-/// creates a new file and therefore a new identity.
+/// The properties by which versions of a file are distinguished: its device and inode numbers, its modification time
+/// and its size. Each change creates a new file and therefore a new identity.
 ///
-/// Initialization returns nil if there is no file, or if the file is so new that the next version of it could have the
-/// same identity: a file system may reuse inode numbers, and its clock may have a resolution of seconds.
+/// Initialization returns nil if there is no file, or if the file is so new that its next version could have the same
+/// identity: a file system may reuse inode numbers, and may record modification times only to the second.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64

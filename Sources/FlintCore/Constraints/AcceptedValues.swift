@@ -1,6 +1,7 @@
 extension AttributeRequirement {
-  /// The values of an attribute that satisfy a requirement, such as a list or a range. Each list keeps the order of its
-  /// declaration; it is never empty and has no duplicates.
+  /// The values that a requirement on an attribute accepts, such as a list or a range. An attribute is a value that the
+  /// app supplies, for example the user's country. Each list keeps the order of its declaration; it is never empty and
+  /// has no duplicates.
   public enum Accepted: Hashable, Sendable {
     /// The attribute must have one of these values. The list of a Boolean attribute has exactly one value.
     case values([AttributeValue])

@@ -8,8 +8,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// The value of the attribute in every state that does not set it. Nil means that the attribute is unknown in such a
-  /// state; the default is never ``AttributeValue/unknown``.
+  /// The value of the attribute in every state that does not set it. If it is nil, the attribute is unknown in such a
+  /// state. It is never ``AttributeValue/unknown``; a declaration without a default has nil.
   public package(set) var defaultValue: AttributeValue?
 
   public init(
@@ -24,8 +24,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
     self.defaultValue = defaultValue
   }
 
-  /// Returns a value as manifests and states write it, without quotes: `true`, `beta`, `10.2`. The unknown value is
-  /// written as `unknown`.
+  /// Returns the text of a value as it appears in manifests and states, without quotes: `true`, `beta`, `10.2`. The
+  /// text of the unknown value is `unknown`.
   package func text(of value: AttributeValue) -> String {
     switch (value, domain) {
     case (.boolean(let isOn), _): isOn ? "true" : "false"
@@ -122,7 +122,7 @@ public struct AttributeRequirement: Hashable, Sendable {
   }
 
   /// Returns whether a value of the attribute satisfies the requirement. `date` is the current date of the state, nil
-  /// if it is unknown; only a requirement on an age uses it.
+  /// if it is unknown. It is needed only if the requirement limits the age of a date.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch accepted {

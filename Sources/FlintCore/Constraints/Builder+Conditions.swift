@@ -17,17 +17,18 @@ extension FeatureConstraintsBuilder {
     require(.anyOf(StatementCollector.list(alternatives)))
   }
 
-  /// Requires that all statements in the closure are true.
+  /// Requires that all constraints that the closure declares are satisfied.
   public func allOf(_ conditions: (FeatureConstraintsBuilder) -> Void) {
     require(.allOf(StatementCollector.list(conditions)))
   }
 
-  /// Requires that at least one statement in the closure is false: the logical NOT of all statements together.
+  /// Requires that at least one of the constraints that the closure declares is not satisfied: the logical NOT of all
+  /// of them together.
   public func not(_ condition: (FeatureConstraintsBuilder) -> Void) {
     require(.not(FeatureConditions(condition)))
   }
 
-  /// Requires that every statement in the closure is false.
+  /// Requires that none of the constraints that the closure declares is satisfied.
   public func noneOf(_ alternatives: (FeatureConstraintsBuilder) -> Void) {
     require(.not(FeatureConditions([.anyOf(StatementCollector.list(alternatives))])))
   }
@@ -43,12 +44,12 @@ extension FeatureConstraintsBuilder {
     for feature in features { self.feature(feature) }
   }
 
-  /// Requires that a named condition is true: `condition(.paid)`.
+  /// Requires that a named condition, which is declared once under an id, is true: `condition(.paid)`.
   public func condition(_ condition: FeatureCondition) {
     require(.condition(condition))
   }
 
-  /// Requires that the device runs one of these platforms, at an accepted version.
+  /// Requires that the device runs one of these platforms, at an accepted version: `runs(on: .iOS(17), .macOS())`.
   public func runs(on platforms: PlatformConstraint...) {
     require(.platforms(platforms))
   }
@@ -67,8 +68,9 @@ extension FeatureConstraintsBuilder {
     require(.date(range))
   }
 
-  /// Requires that the user belongs to a percentage of all users: the user's position in a rollout bucket, from 0 to
-  /// below 100, must be below `percent`. If `bucket` is nil, the bucket is named after the feature.
+  /// Requires that the user belongs to a percentage of all users. Each user has a position from 0 to below 100 in each
+  /// bucket (a named set of positions), and the position must be below `percent`. If `bucket` is nil, the bucket is
+  /// named after the feature.
   public func rollout(percent: Percent, bucket: String? = nil) {
     require(.rollout(FeatureRollout(percent: percent, bucket: bucket)))
   }
@@ -77,7 +79,7 @@ extension FeatureConstraintsBuilder {
 // MARK: - Blocks
 
 extension FeatureConstraintsBuilder {
-  /// Adds a conditional block: constraints that apply only if every statement in the first closure is true.
+  /// Adds a conditional block: constraints that apply only if all constraints in the first closure are satisfied.
   ///
   /// ```swift
   /// requirements.when {
@@ -94,7 +96,7 @@ extension FeatureConstraintsBuilder {
     when(FeatureConditions(condition), require: constraints)
   }
 
-  /// Adds a conditional block: constraints that apply only if a named condition is true.
+  /// Adds a conditional block: constraints that apply only if a named condition (declared once under an id) is true.
   public func when(
     _ condition: FeatureCondition, require constraints: (FeatureConstraintsBuilder) -> Void
   ) {

@@ -1,7 +1,7 @@
 // Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
 
-/// A deprecated form of a constraint: the argument of the deprecated `precondition(_:)`. It requires a runtime flag, a
-/// toggle or a purchase. Call the builder's own method for the constraint instead, such as `runtimeEnabled()`.
+/// The argument of the deprecated method `precondition(_:)`: a requirement of a runtime flag, a toggle or a purchase.
+/// Call the builder's method for the requirement instead, such as `runtimeEnabled()`.
 @available(
   *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
 )

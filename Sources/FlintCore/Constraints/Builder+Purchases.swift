@@ -6,8 +6,8 @@ extension FeatureConstraintsBuilder {
     require(.purchase(requirement))
   }
 
-  /// Requires a purchase, or a combination of purchases. This is another spelling of `purchase(_:)`, with an argument
-  /// label.
+  /// Requires a purchase, or a combination of purchases. This method does the same as `purchase(_:)`; only its argument
+  /// label differs.
   public func purchase(requirement: PurchaseRequirement) {
     purchase(requirement)
   }
@@ -32,8 +32,9 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(group, atLeast: level, in: statuses))
   }
 
-  /// Requires that the app has unlocked the feature for credits of a consumable product. The app itself spends the
-  /// credits; `quantity` is the number of credits, which the app can show to the user as the price.
+  /// Requires that the app has unlocked the feature for credits, the units of a consumable product that the user buys.
+  /// The app itself spends the credits; `quantity` is the number of credits, which the app can show to the user as the
+  /// price.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }

@@ -1,10 +1,10 @@
-/// The location of a list of constraints, or of a whole condition, in a manifest. A path of steps can lead from this
-/// root to a nested condition. Declarations and blocks are given by their index.
+/// The place in a manifest where a path to a nested condition begins: a list of constraints, or a whole condition.
+/// Features, blocks and other declarations are given by their indices.
 package enum ConditionRoot: Hashable, Sendable {
   /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a conditional block: the key `when`.
+  /// The guard of a conditional block: the condition under the key `when`, which must be true for the block to apply.
   case guarding(feature: Int, block: Int)
 
   /// The condition of a named condition, given by its index in ``Manifest/conditions``: the key `is`.
@@ -26,7 +26,7 @@ package enum ConditionStep: Hashable, Sendable {
   /// The key of this platform in the condition's object `platforms`: `iOS` in `"platforms": { "iOS": 17 }`.
   case platform(Platform)
 
-  /// The key `date` of the condition, which limits the current date.
+  /// The key `date` of the condition: the range in which the current date must be.
   case date
 }
 

@@ -37,7 +37,7 @@ extension Condition {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// A normalized copy of the condition, which is compared to find duplicates. In each `platforms` constraint, also of
+  /// A normalized copy of the condition, which is compared to find duplicates. In each `platforms` constraint, also in
   /// nested conditions, the platforms are sorted in the order of the ``Platform`` cases; the attribute constraints are
   /// sorted by the attribute's index. If two conditions differ only in these orders, their copies are equal.
   var normalizedOrder: Condition {

@@ -5,8 +5,8 @@ package struct ConstraintContext: Hashable, Sendable {
   /// in assumptions and for the app's constraints, which belong to no feature.
   package let feature: Int?
 
-  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature. It is false for
-  /// constraints in guards and inside a `not`, and for those that belong to no feature.
+  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature by spending credits. It is
+  /// false for constraints in guards and inside a `not`, and for those that belong to no feature.
   package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {

@@ -3,8 +3,8 @@
 /// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
 /// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// The constraints and conditional blocks that a feature declares, or the constraints of one block.
-  /// ``collect(for:_:)`` sorts the constraints by ``ConstraintKind``.
+  /// The constraints and conditional blocks (constraints that apply only while a guard is true) of a feature, or the
+  /// constraints of one block. ``collect(for:_:)`` sorts the constraints by ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
@@ -26,12 +26,12 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     self.isBlock = isBlock
   }
 
-  /// Calls `declare` with a collector, and returns the constraints and blocks that it has declared.
+  /// Calls `declare` with a new collector, and returns the constraints and blocks that `declare` adds to it.
   ///
   /// - Parameters:
   ///   - feature: The name of the feature in error messages.
   ///   - declare: Declares the constraints of the feature, by calling methods of the collector.
-  /// - Throws: The first mistake in the declarations.
+  /// - Throws: A ``UsageError`` for the first mistake in the declarations.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void
   ) throws(UsageError) -> Declarations {
@@ -53,8 +53,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws if the feature declares its toggle with two different defaults. A feature has one toggle, which several
-  /// constraints and blocks can mention.
+  /// Throws an error if the feature declares two different defaults for its toggle. A feature has only one toggle, but
+  /// several constraints and blocks can require it.
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
@@ -119,10 +119,9 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints of a feature or conditional block in the form of a manifest: each `platforms` constraint, which
-  /// `runs(on:)` adds and which requires one of several platforms, moves into an `allOf`. The reason is that only a
-  /// condition can contain it. Directly in a feature, the key `platforms` contains a separate version requirement for
-  /// each platform.
+  /// The constraints in a form that a manifest can represent. Each `platforms` constraint, which requires one of
+  /// several platforms and comes from `runs(on:)`, is wrapped in an `allOf`, because only a condition can contain it.
+  /// Directly in a feature, the key `platforms` has another meaning: a separate version requirement for each platform.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// Pass it to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
+/// Pass the assumption to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
 /// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect the running app.
 public struct FeatureAssumption: Hashable, Sendable {
   /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.

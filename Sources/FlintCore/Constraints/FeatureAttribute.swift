@@ -27,8 +27,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value until the app sets one; nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// The values that the attribute must have, if an expression such as `.build.is(.debug)` created this copy; otherwise
-  /// nil.
+  /// The required values, if an expression such as `.build.is(.debug)` created this copy of the attribute. Nil for an
+  /// attribute without such a requirement.
   private let wanted: AttributeRequirement.Accepted?
 
   public init(
@@ -224,11 +224,11 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 }
 
 extension FeatureAttribute<DateTime> {
-  /// Returns the requirement that the time since the attribute's date is at least `least`, below `limit`, or both:
-  /// `installed.ago(atLeast: .days(2))`.
+  /// Returns the requirement that the age of the attribute's date (the time since that date) is at least `least`, below
+  /// `limit`, or both: `installed.ago(atLeast: .days(2))`.
   ///
-  /// Ends the program with a ``UsageError`` if both arguments are nil, if no time span lies between them, or if one has
-  /// months or years, because these vary in length.
+  /// Ends the program with a ``UsageError`` if both arguments are nil, if `limit` is not greater than `least`, or if
+  /// one of them has months or years, because these vary in length.
   public func ago(
     atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
   ) -> FeatureAttributeRequirement {

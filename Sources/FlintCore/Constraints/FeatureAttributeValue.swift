@@ -4,7 +4,8 @@ public protocol FeatureAttributeValue: Hashable, Sendable {
   static var attributeDomain: AttributeDomain { get }
   var attributeValue: AttributeValue { get }
 
-  /// Returns the requirement that an attribute has one of these values, as the ``Manifest`` stores it.
+  /// Returns the requirement that an attribute has one of these values, in the form in which the ``Manifest`` stores
+  /// it.
   static func accepted(
     _ values: [Self], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted
@@ -12,8 +13,8 @@ public protocol FeatureAttributeValue: Hashable, Sendable {
 
 /// A type of attribute whose values have an order, so that a requirement can give a range of values.
 public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
-  /// Returns the requirement that an attribute is in a range, as the ``Manifest`` stores it; nil if the range is empty
-  /// or has no limit.
+  /// Returns the requirement that an attribute is in a range, in the form in which the ``Manifest`` stores it. The
+  /// result is nil if the range is empty or has no limit.
   static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
 }
 
@@ -99,8 +100,8 @@ extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
 
-  /// Ends the program: a requirement with a list of versions selects this overload, but versions need a range, such as
-  /// `atLeast: "2.0"`.
+  /// Ends the program with a ``UsageError``, because a requirement on a version cannot be a list of versions. It must
+  /// be a range, such as `.atLeast("2.0")`.
   public static func accepted(
     _ values: [Version], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
@@ -118,7 +119,8 @@ extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
 
-  /// Ends the program: a requirement with a list of dates selects this overload, but dates need a range or an age.
+  /// Ends the program with a ``UsageError``, because a requirement on a date cannot be a list of dates. It must be a
+  /// range, such as `.atLeast("2026-12-01")`, or an age.
   public static func accepted(
     _ values: [DateTime], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {

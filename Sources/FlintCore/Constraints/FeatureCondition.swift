@@ -1,4 +1,4 @@
-/// A named condition. Declare it once and refer to it from any feature.
+/// A named condition, which is declared once under an id. Any feature can refer to it.
 ///
 /// ```swift
 /// extension FeatureCondition {
@@ -19,9 +19,9 @@ public struct FeatureCondition: Hashable, Sendable {
   /// The constraints that must all be satisfied for the condition to be true.
   public let conditions: FeatureConditions
 
-  /// Creates a condition that is true if all statements given to the builder are true. A named condition belongs to no
-  /// feature. It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in it
-  /// must name its bucket.
+  /// Creates a condition that is true if all constraints given to the builder are satisfied. A named condition belongs
+  /// to no feature. It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in
+  /// it must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: (FeatureConstraintsBuilder) -> Void

@@ -21,7 +21,7 @@ public struct FeatureConditions: Hashable, Sendable {
     self.init(constraints, hasBlock: false)
   }
 
-  /// Creates a condition that is true if all statements given to the builder are true.
+  /// Creates a condition that is true if all constraints given to the builder are satisfied.
   public init(_ declare: (FeatureConstraintsBuilder) -> Void) {
     let collector = StatementCollector()
     declare(collector)
@@ -53,7 +53,7 @@ public struct FeatureConditions: Hashable, Sendable {
   }
 }
 
-/// A builder that records all statements of a closure without checking them.
+/// A builder that records the constraints that a closure declares, without checking them.
 final class StatementCollector: FeatureConstraintsBuilder {
   private(set) var statements: [FeatureConstraint] = []
   private(set) var hasBlock = false
@@ -66,9 +66,9 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// Returns one condition for each statement that `declare` makes. The constraints inside an `allOf` statement become
-  /// one condition, unless two of them cannot be in the same list, such as two different date ranges. Such a statement
-  /// becomes a condition that contains the `allOf`.
+  /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. The
+  /// constraints inside an `allOf` become one condition, unless two of them cannot be in the same list, such as two
+  /// different date ranges. In that case, the result is a condition that contains the `allOf` itself.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)

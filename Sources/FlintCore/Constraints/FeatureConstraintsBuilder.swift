@@ -6,7 +6,7 @@ public protocol FeatureConstraintsBuilder: AnyObject {
   /// Adds a constraint. A feature requires all of its constraints.
   func require(_ constraint: FeatureConstraint)
 
-  /// Adds constraints that apply only if the conditions are true.
+  /// Adds a conditional block: constraints that apply only if all of the conditions are true.
   func when(
     _ conditions: FeatureConditions, require constraints: (FeatureConstraintsBuilder) -> Void)
 }
@@ -38,7 +38,8 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints under the developers' control
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the feature's `isEnabled` is true. The property is read at each query.
+  /// Requires that the feature's `isEnabled` is true. The property is read each time the feature's availability is
+  /// queried.
   public func runtimeEnabled() {
     require(.runtimeEnabled)
   }

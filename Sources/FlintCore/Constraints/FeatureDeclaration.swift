@@ -19,8 +19,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let until: DateTime?
 
   /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
-  /// order. The platforms that a property such as `iOSOnly` makes unsupported come after the platforms that the feature
-  /// names.
+  /// order. If the feature accepts only one platform, as with `iOSOnly`, the constraints that exclude the other
+  /// platforms come after the constraint of that platform.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]
@@ -57,7 +57,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   }
 
   /// Whether the feature requires a consumable product, in any constraint at any depth. The app can unlock such a
-  /// feature.
+  /// feature by spending credits.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in

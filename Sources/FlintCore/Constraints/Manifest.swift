@@ -23,14 +23,15 @@ public struct Manifest: Hashable, Sendable {
   public let defaultState: String?
 
   /// The features and named conditions that other declarations refer to, and their dependencies, in topological order:
-  /// the dependencies of each come before it. An evaluation in this order therefore finds all results that it needs.
+  /// each comes after its own dependencies. Code that evaluates them in this order therefore always has the results
+  /// that the next one needs.
   ///
-  /// This property is computed at initialization. Code that changes a declaration in place must therefore not add
-  /// references.
+  /// This property is computed at initialization. Code that later changes a declaration of the manifest must therefore
+  /// not add references to it.
   package let references: References
 
-  /// An index to find the products of a subscription group: for each group, by its index, the indices of its products
-  /// in declared order. The list ends with the last group that has products.
+  /// The products of each subscription group, as indices in declared order. The index of the outer list is the group's
+  /// index. The outer list ends with the last group that has products, so a group without products may be missing.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -69,7 +70,8 @@ public struct Manifest: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The app's version in a state that does not set the version.
+    /// The app's version in every state that does not set one. Nil means that ``versions`` gives the version or,
+    /// without an entry there, that it is the latest.
     public let version: Version?
 
     /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``
@@ -103,7 +105,7 @@ public struct Manifest: Hashable, Sendable {
       return named + others.map { .platform($0, .unsupported) }
     }
 
-    /// The platform of a state that does not set one: the first of the ``Platform`` cases on which the app runs.
+    /// The platform of every state that does not set one: the first of the ``Platform`` cases on which the app runs.
     package var defaultPlatform: Platform {
       guard let platforms else { return .iOS }
       return Platform.allCases.first { platform in

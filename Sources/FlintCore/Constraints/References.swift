@@ -1,8 +1,8 @@
-/// The features and named conditions that other declarations refer to, in topological order: each after those that it
-/// depends on.
+/// The features and named conditions (conditions declared once under an id) that other declarations refer to, in
+/// topological order: each comes after those that it depends on.
 package struct References: Hashable, Sendable {
-  /// A declaration that has a truth value in each state, given by its index in the manifest. A feature is true if it is
-  /// available. Constraints refer to features and named conditions; they never refer to assumptions.
+  /// A declaration that is true or false in each state, given by its index in the manifest. A feature is true if it is
+  /// available. Constraints can refer to features and named conditions, but not to assumptions.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
@@ -10,11 +10,13 @@ package struct References: Hashable, Sendable {
   }
 
   /// All named conditions, the features that constraints refer to, and the dependencies of both, without duplicates.
-  /// Each comes after its own dependencies. A feature depends on its parent and on what its constraints refer to.
+  /// Each comes after its own dependencies. A feature depends on its parent, and on the features and conditions that
+  /// its constraints refer to.
   package private(set) var order: [Target] = []
 
-  /// Cycles of references, no two of which share a declaration. The list is empty only if there is no cycle at all.
-  /// Each cycle begins and ends with the same declaration.
+  /// Cycles of references, such as two features that require each other. A declaration is in at most one of the listed
+  /// cycles, so not every cycle is listed; but if there is a cycle, at least one is. Each begins and ends with the same
+  /// declaration.
   package private(set) var cycles: [[Target]] = []
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
@@ -126,8 +128,8 @@ extension Manifest {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature may refer to other features or to named conditions. The check looks only at the outermost
-  /// constraints, so that it costs little for the many features without references. It is true for every `allOf`,
+  /// Whether the feature may refer to other features or to named conditions. The check does not search nested
+  /// conditions, so that it is fast for the features without references. It is therefore true for every `allOf`,
   /// `anyOf` and `not`, because these may contain references.
   fileprivate var mayContainReferences: Bool {
     constraints.contains(where: \.mayContainReferences)
@@ -149,7 +151,8 @@ extension Constraint {
     }
   }
 
-  /// The feature or named condition that the constraint itself refers to; nil for any other constraint.
+  /// The feature or named condition that the constraint refers to. It is nil for any other constraint, even if a
+  /// constraint nested inside it is a reference.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

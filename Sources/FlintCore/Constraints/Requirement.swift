@@ -1,10 +1,10 @@
 /// A requirement on one fact of the state, such as the platform's version or the status of a permission.
 public enum Requirement: Hashable, Sendable {
-  /// A version requirement on one platform. On every other platform the requirement is not active.
+  /// A requirement on the version of one platform. On every other platform the requirement does not apply.
   case platform(Platform, PlatformVersionConstraint)
 
   /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
-  /// accepted. Only conditions contain this case.
+  /// accepted. Only a condition contains this case; the constraints directly in a feature use `platform`.
   case platforms([SupportedPlatform])
 
   case appVersion(VersionRange)
@@ -112,14 +112,15 @@ public struct PermissionRequirement: Hashable, Sendable {
   }
 
   /// Returns whether a status satisfies the requirement. For ``SystemPermissionStatus/notDetermined`` the result is
-  /// unknown, because the user can still grant or deny the permission. If the requirement accepts this status, however,
-  /// the result is true.
+  /// unknown, because the user can still grant or deny the permission; it is true, however, if ``statuses`` contains
+  /// `notDetermined`.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
 }
 
-/// A rollout: the requirement that the user's position in a bucket, from 0 to below 100, is below a percentage.
+/// A rollout: the requirement that the user belongs to a percentage of all users. The user's position in a bucket (a
+/// named set of positions from 0 to below 100) must be below the percentage.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
@@ -131,8 +132,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// Returns whether the user's position in the bucket is below the percentage; unknown if the position is nil. At 0 %
-  /// and 100 % the result is known without a position.
+  /// Returns whether the user's position in the bucket is below the percentage. If the position is nil, the result is
+  /// unknown, except at 0 % and 100 %, where the position makes no difference.
   public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }

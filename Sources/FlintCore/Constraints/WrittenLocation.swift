@@ -1,8 +1,9 @@
 /// The location of one value in the manifest's declarations, such as a limit of a range or the default of an attribute.
-/// It is used to find the lines of that value in the manifest file, for example to report where a mutant differs from
-/// the manifest.
+/// It is used to find the lines of that value in the manifest file, for example to report where a mutant (a copy of the
+/// manifest with one deliberate mistake) differs from the manifest.
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of a list of constraints or of a condition. The steps lead from the root to the part.
+  /// A part of a list of constraints or of a condition. The path of steps leads from the root, the whole list or
+  /// condition, to the part.
   case part(ConditionRoot, [WrittenStep])
 
   /// The runtime flag of a feature, by the feature's index.
@@ -14,15 +15,16 @@ package enum WrittenLocation: Hashable, Sendable {
 
 /// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// In `constraints` or a condition: the constraint with this kind and with this index among those of the kind. Each
-  /// key in a feature's `platforms` counts as a constraint of the kind ``ConstraintKind/platform``.
+  /// A constraint, given by its kind and by its index among the constraints of that kind. The step starts from a list
+  /// `constraints` or from a condition. Each key in a feature's `platforms` counts as a constraint of the kind
+  /// ``ConstraintKind/platform``.
   case constraint(ConstraintKind, Int)
 
-  /// The element at this index of an `allOf` or `anyOf`, of conditions or of purchases.
+  /// The element at this index of an `allOf` or `anyOf`, which is a list of conditions or of purchases.
   case element(Int)
 
   /// The element at this index of a list of values: the accepted values of an attribute, the texts of a pattern, or the
-  /// statuses of an `in`.
+  /// accepted statuses of a permission or product (the key `in`).
   case value(Int)
 
   /// The platform at this index in the object `platforms` of a condition.

@@ -1,7 +1,7 @@
 /// The ids of constraints in results: `permission:camera`, or `when[2]/purchase:A or B` for a constraint of a feature's
 /// second conditional block.
 extension Constraint {
-  /// Appends the constraint's id to a text; see ``name(block:in:)``.
+  /// Appends the constraint's id, as ``name(block:in:)`` returns it, to a text.
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }
     text += kind.name

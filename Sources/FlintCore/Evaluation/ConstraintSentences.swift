@@ -1,5 +1,5 @@
-/// Writers of the sentences on the outcome of a constraint, for one state or as a template for all states. No other
-/// code writes such sentences. The sentences have no full stop and use display names.
+/// Methods that write one sentence on the outcome of a constraint, either for one state or as a template with
+/// placeholders for all states. All such sentences come from here. They have no full stop and use display names.
 extension SentenceWriter {
   /// Writes the sentence on a constraint that does not apply, because it is for another platform or its guard is false.
   package func writeInactive(
@@ -12,8 +12,8 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the text that follows the sentence on a constraint if its guard is unknown:
-  /// `; it is unknown whether this is required`.
+  /// Writes the text that follows the sentence on a constraint if it is unknown whether the guard of its conditional
+  /// block is true: `; it is unknown whether this is required`.
   package func writeOpenGuard(to text: inout Text) {
     text += "; it is unknown whether this is required"
   }
@@ -23,8 +23,8 @@ extension SentenceWriter {
   /// Writes the sentence on a version requirement for the current platform: `not supported on tvOS`, or
   /// `iOS 17 or later is required; the device has iOS 16.4`.
   ///
-  /// - Parameter position: the position of the device's version relative to the range. It is ignored if the constraint
-  ///   has no range.
+  /// - Parameter position: whether the device's version is within the required range, too low or too high. It is
+  ///   ignored if the constraint has no range.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
     _ position: VersionRange.Position, to text: inout Text
@@ -77,7 +77,7 @@ extension SentenceWriter {
 
   /// Writes the sentence on a requirement that the date is in a range.
   ///
-  /// - Parameter position: the position of the date relative to the range; nil if the date is unknown.
+  /// - Parameter position: whether the date is within the range, too early or too late; nil if the date is unknown.
   package func write(
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
@@ -133,7 +133,9 @@ extension SentenceWriter {
 
   /// Writes the sentence on a permission requirement: `the camera permission is denied`.
   ///
-  /// - Parameter isEverOffered: whether some version of the current platform offers the permission.
+  /// - Parameter isEverOffered: whether any version of the current platform has the permission. If the permission is
+  ///   unsupported, this decides whether the sentence names the device's version: `does not exist on iOS 12` or only
+  ///   `iOS`.
   package func write(
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
     to text: inout Text
@@ -158,9 +160,9 @@ extension SentenceWriter {
   /// Writes the sentence on a purchase requirement, for a feature that the app has not unlocked:
   /// `“Premium” has not been purchased`.
   ///
-  /// - Parameter isDetailed: whether the sentence on a single product reports its exact status, such as
-  ///   `“Premium” is revoked`. Callers pass true for a status with ``PurchaseStatus/isDetailed``. If the requirement
-  ///   lists the accepted statuses, the sentence reports the status in any case.
+  /// - Parameter isDetailed: whether the sentence on a single product reports its exact status, such as `“Premium” is
+  ///   revoked`. Callers pass true for a status with ``PurchaseStatus/isDetailed``. If the requirement lists the
+  ///   accepted statuses, the sentence always reports the status.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
@@ -184,7 +186,7 @@ extension SentenceWriter {
     text += truth == .no ? " not been purchased" : " been purchased"
   }
 
-  /// Writes the store's status of a product: `“Premium” expired on 2026-12-20`.
+  /// Writes the sentence on the status of a product in the store: `“Premium” expired on 2026-12-20`.
   package func writeStatus(of product: Int, to text: inout Text) {
     text += "“\(manifest.products[product].name)” "
     append(.status(product), in: &text)
@@ -196,9 +198,9 @@ extension SentenceWriter {
 
   /// Writes the sentence on an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
-  /// - Parameter hasDate: for an attribute whose age is required, whether the sentence reports the current date (true)
-  ///   or reports that this date is unknown (false). It is nil if the date does not matter: the requirement is not on
-  ///   an age, or the attribute itself is unknown.
+  /// - Parameter hasDate: for a requirement on the age of an attribute's date, whether the sentence reports the current
+  ///   date (true) or reports that the current date is unknown (false). It is nil if the sentence does not mention the
+  ///   current date, because the requirement is not on an age or the attribute itself is unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {

@@ -9,24 +9,26 @@ public struct DeviceState: Hashable, Sendable {
   /// The app's version. Nil means the manifest's ``Manifest/App/version`` or, without one, the latest.
   public var appVersion: InstalledVersion?
 
-  /// The current date; nil if it is unknown. The machine's clock is never read.
+  /// The current date of the state; nil if it is unknown. The clock of the machine on which the program runs has no
+  /// effect.
   public var date: DateTime?
 
   public var permissions: SystemPermissionStatuses
   public var purchases: [Int: ProductHolding]
 
-  /// The indices of the features that the app has unlocked, in the given order and without duplicates. The purchases
-  /// that an unlocked feature requires count as satisfied.
+  /// The indices of the features that the app has unlocked by spending credits, in the given order and without
+  /// duplicates. The purchases that an unlocked feature requires count as satisfied.
   public var unlocked: [Int]
 
   public var toggles: [Int: Bool]
 
-  /// The runtime flags of features, by the feature's index; ``Ternary/unknown`` if the app's configuration has not
-  /// arrived.
+  /// The runtime flags of features, by the feature's index. A flag is ``Ternary/unknown`` if the app has not received
+  /// its configuration yet.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
-  /// The user's position in each of ``Manifest/buckets``, in percent from 0 to below 100, by the bucket's index.
+  /// The user's position in each rollout bucket, in percent from 0 to below 100. The keys are indices in
+  /// ``Manifest/buckets``.
   public var buckets: [Int: Percent]
   public var defaults: Defaults
 
@@ -53,8 +55,8 @@ public struct DeviceState: Hashable, Sendable {
     self.defaults = defaults
   }
 
-  /// Records that the user buys a product. A user has at most one subscription of a group, so the other products of the
-  /// product's group become not purchased.
+  /// Changes the state as if the user bought a product. A user has at most one subscription of a group, so the other
+  /// products of the product's group become not purchased.
   ///
   /// - Parameter holding: the status or the end date of the product after the purchase.
   package mutating func buy(
@@ -76,7 +78,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// The statuses of all permissions and products that the state does not list.
+  /// The status of each permission, and of each product, that the state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

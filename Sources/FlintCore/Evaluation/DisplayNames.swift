@@ -1,4 +1,4 @@
-/// Returns the names as alternatives in words: `a`, `a or b`, `a, b or c`.
+/// Joins names in words, with “or” before the last: `a`, `a or b`, `a, b or c`.
 package func alternatives(_ names: [String]) -> String {
   var text = ""
   for (index, name) in names.enumerated() {
@@ -12,10 +12,10 @@ extension PurchaseStatus {
   /// The words before the end date in the sentence on an expired subscription: `expired on 2026-12-20`.
   package static let expiryPrefix = "expired on "
 
-  /// The predicate of a sentence whose subject is the product's name: `is not purchased`.
+  /// The status as the end of a sentence that begins with the product's name: `is not purchased`.
   package var sentence: String { "is \(displayName)" }
 
-  /// The display name of the status, worded to follow “is”.
+  /// The display name of the status, such as `waiting for approval`. It fits after the word “is”.
   package var displayName: String {
     switch self {
     case .purchased: "purchased"
@@ -29,7 +29,7 @@ extension PurchaseStatus {
     }
   }
 
-  /// Whether the status is more specific than purchased, not purchased or unknown.
+  /// Whether the status gives more detail than purchased, not purchased or unknown, for example that it has expired.
   package var isDetailed: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false
@@ -53,16 +53,16 @@ extension DateRange {
 }
 
 extension Manifest {
-  /// Returns a purchase in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// Returns a purchase requirement in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
   package func displayName(of expression: PurchaseExpression) -> String {
     var text = ""
     write(expression, nested: false, to: &text)
     return text
   }
 
-  /// Writes a purchase in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// Writes a purchase requirement in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
   ///
-  /// - Parameter nested: whether the expression is part of another one, so that a combination needs parentheses.
+  /// - Parameter nested: whether the expression is part of another one. If it is, a combination is put in parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
     let operands: [PurchaseExpression]
     let separator: String
@@ -93,8 +93,8 @@ extension Manifest {
 }
 
 extension [PurchaseStatus]? {
-  /// Writes the statuses in parentheses, to follow a product's name: ` (expired or revoked)`. If there is no list
-  /// of statuses (nil), writes nothing.
+  /// Appends the accepted statuses in parentheses to a product's name: ` (expired or revoked)`. Appends nothing if the
+  /// list is nil.
   fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"

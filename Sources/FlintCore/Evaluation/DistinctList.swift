@@ -1,5 +1,5 @@
-/// A list without duplicates, in the order of first insertion. Short lists are searched linearly; longer ones use a
-/// set, so that insertion takes constant time on average.
+/// A list without duplicates, in the order of first insertion. Up to 16 elements are searched one by one; beyond that,
+/// the list also keeps a set, so that an insertion takes constant time on average.
 @usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
   @usableFromInline package internal(set) var elements: [Element] = []
 

@@ -1,22 +1,23 @@
-/// Methods that describe constraints in sentences, as they are in the evaluator's state. The wording is in
+/// Methods that describe the outcome of constraints in sentences, for the state of the evaluator. The wording is in
 /// ``SentenceWriter``.
 extension Evaluator {
-  /// Appends to a text the sentence on the outcome of a constraint; see ``message(of:in:)``.
+  /// Appends the sentence on the outcome of a constraint, as ``message(of:in:)`` returns it, to a text.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
     writeMessage(of: evaluation, of: ConstraintContext(feature), to: &text)
   }
 
-  /// Returns one sentence on the outcome of a constraint of a feature, or of the app if `feature` is nil. The sentence
-  /// has no full stop and uses display names.
+  /// Returns one sentence on the outcome of a constraint, such as `the camera permission is denied`. The sentence has
+  /// no full stop and uses display names. `feature` is the index of the feature that declares the constraint; nil for a
+  /// constraint of the app.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     var text = ""
     writeMessage(of: evaluation, in: feature, to: &text)
     return text
   }
 
-  /// Writes the sentence on the outcome of a constraint of a feature, of a guard or of any other condition.
+  /// Writes the sentence on the outcome of a constraint, which can belong to a feature, a guard or any other condition.
   func writeMessage(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, to text: inout String
   ) {

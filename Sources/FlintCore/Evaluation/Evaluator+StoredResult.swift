@@ -1,24 +1,26 @@
 extension Evaluator {
-  /// The stored result of a named condition, or of a feature with its ancestors. Constraints that refer to it use this
-  /// result.
+  /// The stored result of evaluating a named condition, or a feature together with its ancestors. Other constraints
+  /// that refer to the condition or feature use this result, so that it is evaluated only once.
   struct StoredResult: Sendable {
     var truth = Ternary.yes
 
-    /// The step that could make the feature or condition true: of all actions that could help, the first in the order
-    /// of ``NextStep/Action``, with its subjects, such as the products to offer.
+    /// The step that could make the feature or condition true, such as offering a product. Of all actions that could
+    /// help, it is the first in the order of ``NextStep/Action``; it includes the subjects of the action, such as the
+    /// products.
     var request = RequestedStep()
 
-    /// The step, as in ``request``, for a reference inside a `not`. There, the app waits for the status of a permission
-    /// and does not request the permission.
+    /// The step for a reference inside a `not`. It is the same as ``request``, except that the app waits for the status
+    /// of a permission instead of requesting the permission.
     var awaited = RequestedStep()
 
-    /// The size of a named condition, including that of the named conditions that it refers to.
+    /// The number and depth of the constraints in a named condition, including those in the named conditions that it
+    /// refers to.
     var extent = Extent()
   }
 
   /// The size of a constraint or condition: the number of its constraints and the depth of their nesting. A reference
   /// to a named condition counts with all constraints of that condition, or as a single constraint if that condition is
-  /// too large to be shown.
+  /// too large to be shown (``isShown``).
   struct Extent: Sendable {
     private(set) var constraints = 0
     private(set) var depth = 0
@@ -27,15 +29,16 @@ extension Evaluator {
     /// grow exponentially, for example if each named condition refers twice to the next one.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of another constraint in the same list.
+    /// Adds the size of another constraint of the same list: the number grows by its number, and the depth is the
+    /// larger one.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Changes the size of the constraints counted so far to the size of a constraint that contains them all: one
-    /// constraint more, and one level deeper.
+    /// Changes the size to that of a constraint that contains all constraints counted so far: one constraint more, and
+    /// one level deeper.
     mutating func enclose() {
       constraints += 1
       depth += 1
@@ -56,7 +59,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Evaluates a declaration that constraints refer to. All its dependencies must have been evaluated before.
+  /// Evaluates a feature, named condition or assumption. All its dependencies must have been evaluated before.
   func evaluate(_ target: References.Target) -> StoredResult {
     var known = StoredResult()
     switch target {

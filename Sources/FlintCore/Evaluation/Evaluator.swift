@@ -1,5 +1,5 @@
-/// The reference implementation of the rules that decide whether a feature is available. All other implementations are
-/// tested against it.
+/// Decides whether features are available in one state. It is the reference implementation of the rules: tests compare
+/// all faster implementations with it.
 public struct Evaluator: Sendable {
   public private(set) var state: ResolvedState
 
@@ -8,18 +8,18 @@ public struct Evaluator: Sendable {
   /// The evaluation of the app's platform constraints, which apply to every feature.
   private(set) var app: OwnEvaluation
 
-  /// The results of the features and named conditions that constraints refer to. A feature's result includes its
-  /// ancestors.
+  /// The results of the features and named conditions that constraints refer to. A feature's result includes the
+  /// constraints of its ancestors.
   private(set) var known: [References.Target: StoredResult] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Creates an evaluator for some features of the manifest. To save time, it evaluates in advance only the features
-  /// and named conditions that these need.
+  /// Creates an evaluator for only some features of the manifest. To save time, it evaluates in advance only the
+  /// features and named conditions that these features depend on.
   ///
-  /// - Parameter targets: the features and named conditions that the features to be evaluated refer to, directly or
+  /// - Parameter targets: the features and named conditions that the features of interest refer to, directly or
   ///   indirectly, each after its own dependencies.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
@@ -35,11 +35,11 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Changes the state to another one with the same manifest. The cost does not grow with the manifest, in contrast to
-  /// that of a new evaluator.
+  /// Changes the state to another one of the same manifest. The cost depends only on `targets`, not on the size of the
+  /// manifest, in contrast to the cost of a new evaluator.
   ///
-  /// - Parameter targets: the targets to evaluate in advance, as in ``init(_:in:knowing:)``. The results of all other
-  ///   targets are removed.
+  /// - Parameter targets: the features and named conditions to evaluate in advance, as in ``init(_:in:knowing:)``. The
+  ///   results of all others are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
     app = OwnEvaluation(ofAppIn: self.state)
@@ -63,7 +63,8 @@ public struct Evaluator: Sendable {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// A path of evaluated features: from a top-level feature down to the feature that was returned last.
+    /// The evaluations of a path of features: from a top-level feature down to the feature that was returned last. They
+    /// are reused for the next feature if it has some of the same ancestors.
     private var path: [OwnEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -106,7 +107,7 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// Returns the status of one feature without computing its full evaluation.
+  /// Returns the status of one feature. It is faster than ``evaluate(_:)``, which also explains the status.
   public func status(of feature: Int) -> FeatureStatus {
     var truth = app.truth && ownTruth(of: feature)
     for ancestor in manifest.ancestors(of: feature) { truth = truth && ownTruth(of: ancestor) }
@@ -117,24 +118,26 @@ public struct Evaluator: Sendable {
 // MARK: - One feature
 
 extension Evaluator {
-  /// The evaluation of the constraints that a feature, or the app, declares itself, without those of the ancestors.
+  /// The evaluation of the constraints that a feature, or the app, declares itself. The constraints of the feature's
+  /// ancestors are not included.
   struct OwnEvaluation: Sendable {
     /// The index of the feature; nil for the app.
     let feature: Int?
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The step that these constraints request: of all actions that could help to satisfy them, the first in the order
-    /// of ``NextStep/Action``, with its subjects, such as the products to offer.
+    /// The step that could help to satisfy these constraints, such as offering a product. Of all actions that could
+    /// help, it is the first in the order of ``NextStep/Action``; it includes the subjects of the action, such as the
+    /// products.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
   }
 
-  /// Evaluates the constraints that a feature declares itself.
+  /// Evaluates the constraints that a feature declares itself, without those of its ancestors.
   ///
-  /// - Parameter isShown: whether the result includes the evaluated constraints inside the named conditions that the
-  ///   feature refers to. They are needed to explain the result, but not to find it.
+  /// - Parameter isShown: whether the result includes the constraints inside the named conditions that the feature
+  ///   refers to. They are needed only to explain the feature's status to a person.
   func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
     var own = OwnEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -237,10 +240,10 @@ extension Evaluator.OwnEvaluation {
 extension Evaluator {
   /// Evaluates a constraint of a feature, and the conditions inside it, such as the alternatives of an `anyOf`.
   ///
-  /// The method consumes the constraint, because copying one costs more than evaluating it.
+  /// The parameter is consuming, because copying a constraint costs more than evaluating it.
   ///
-  /// - Parameter guardTruth: the truth value of the guard of the constraint's block; ``Ternary/yes`` for a constraint
-  ///   outside blocks.
+  /// - Parameter guardTruth: the truth value of the guard of the conditional block that contains the constraint;
+  ///   ``Ternary/yes`` for a constraint outside blocks.
   func evaluation(
     of judged: consuming Constraint, of context: ConstraintContext, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
@@ -278,7 +281,8 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Returns the truth value of a constraint, without taking the guard of its block into account.
+  /// Returns the truth value of a constraint, as if it applied in any case: the guard of its conditional block is
+  /// ignored.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)
@@ -334,7 +338,8 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement, for a feature that the app has not unlocked.
+  /// Returns whether the user's purchases satisfy a requirement. It does not matter here whether the app has unlocked
+  /// the feature for credits.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -351,7 +356,8 @@ extension Evaluator {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns whether the constraint accepts a version of its platform. The result is never unknown.
+  /// Returns whether the constraint accepts a version of its platform: ``Ternary/yes`` or ``Ternary/no``, never
+  /// unknown.
   func truth(of version: InstalledVersion) -> Ternary {
     switch self {
     case .any: .yes
@@ -362,7 +368,8 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// The truth value that the status contributes to its feature. A constraint that is not active counts as satisfied.
+  /// The effect of the status on the feature: yes for satisfied, no for not satisfied, unknown for not determined. A
+  /// constraint that is not active counts as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes

@@ -18,7 +18,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a constraint with this status makes its feature unavailable or may do so.
+  /// Whether a constraint with this status makes its feature unavailable or undetermined.
   package var isOpen: Bool {
     switch self {
     case .notSatisfied, .notDetermined: true
@@ -67,13 +67,13 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
   public let status: ConstraintStatus
 
-  /// Whether the constraint is not determined and its block's guard is unknown. It is then unknown whether the
-  /// constraint applies.
+  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard of
+  /// its conditional block is unknown.
   public let hasUnknownGuard: Bool
 
   /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
-  /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. The guard of the block that
-  /// declares the whole constraint does not affect these results.
+  /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. They are evaluated as if the
+  /// constraint applied, even if the guard of its conditional block is false or unknown.
   public let operands: [[ConstraintEvaluation]]
 
   init(

@@ -1,7 +1,8 @@
 /// Sentences that summarize the evaluation of a feature.
 extension Evaluator {
-  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker. If the feature is
-  /// available, the headline reports that.
+  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker, the constraint that
+  /// most of all keeps it from being available. For an available feature, the headline is such as `all 3 constraints
+  /// are satisfied`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
@@ -48,8 +49,9 @@ extension Evaluator {
     return asks
   }
 
-  /// Returns the constraints of an unavailable feature that are not determined, which do not belong to its blockers:
-  /// its own, then those of its ancestors from the nearest. For a feature with another status, the list is empty.
+  /// Returns the constraints of an unavailable feature that are not determined: the feature's own, then those of its
+  /// ancestors from the nearest. They are not among its blockers, which are the constraints that are not satisfied. For
+  /// a feature with another status, the list is empty.
   func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

@@ -1,9 +1,9 @@
-/// The next step to take for a feature that is not available.
+/// The next step for a feature that is not available: what the app should do first, such as requesting a permission.
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// The subjects of the action, such as products to offer, without duplicates: those of the feature's own constraints
-  /// first, then those of its ancestors from the nearest.
+  /// The subjects of the action, such as the products to offer, without duplicates: first those that the feature's own
+  /// constraints require, then those of its ancestors from the nearest.
   public let subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {
@@ -12,8 +12,8 @@ public struct NextStep: Hashable, Sendable {
   }
 
   /// An action of the app for a feature that is not available. The order of the cases is the order in which the actions
-  /// should be taken, so that no user pays for a feature that remains unavailable, and no permission is requested
-  /// before the purchase.
+  /// should be taken. For example, an explanation comes before an offer, so that no user pays for a feature that
+  /// remains unavailable, and an offer before a permission request.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -55,8 +55,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the app or its user can take the step now. If the app can only explain or wait, further steps do not
-    /// help.
+    /// Whether the app or its user can take the step now. It is false for explanations and for waiting: as long as such
+    /// a step is needed, further steps do not help.
     package var canBeTaken: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
@@ -71,7 +71,7 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The subject of an action, such as a product to offer. Products, features, attributes and buckets are given by
+  /// The subject of an action, such as the product to offer. Products, features, attributes and buckets are given by
   /// their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
@@ -83,17 +83,17 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// A constraint that excludes the user from the feature. The case is indirect, so that it does not make all
-    /// subjects larger: subjects are numerous, and few of them are constraints.
+    /// A constraint that excludes the user from the feature, because no action can satisfy it. The case is indirect, so
+    /// that the other subjects, which are far more frequent, take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action can satisfy. Two of them are equal if their ids are equal, so that results list each
-    /// id once.
+    /// A constraint that no action can satisfy. Two values are equal if the ids of their constraints are equal, so that
+    /// results list each id once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
-      /// The constraint's id, such as `permission:camera`, without the prefix of a conditional block. For a constraint
-      /// inside a `not`, it is the id of that constraint, not of the `not`.
+      /// The constraint's id, such as `permission:camera`, without the prefix `when[2]/` of a conditional block. For a
+      /// constraint inside a `not`, it is the id of that constraint, not of the `not`.
       public let id: String
 
       package init(_ constraint: Constraint, in manifest: Manifest) {
@@ -110,8 +110,9 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the subject's case, to find out whether all subjects of a step have the same case. Only subjects of
-    /// different cases can have the same name, such as a feature and its bucket, so only then are the names compared.
+    /// A number for the subject's case. It is used to find out whether all subjects of a step have the same case: only
+    /// subjects of different cases can have the same name, such as a feature and its bucket, so only then must names be
+    /// compared.
     fileprivate var kind: UInt8 {
       switch self {
       case .platform: 0
@@ -143,29 +144,30 @@ public struct NextStep: Hashable, Sendable {
   }
 }
 
-/// The step that some constraints request. Of all requests that are added, it keeps those for one action: the one that
-/// comes first in the order of ``NextStep/Action``.
+/// Collects the actions that constraints request, and keeps the one that should be taken first (the smallest in the
+/// order of ``NextStep/Action``) with all its subjects.
 struct RequestedStep: Sendable {
-  /// A part of the subjects of the action: one subject, or a reference to all subjects that a feature or named
+  /// A part of the subjects of the action: either one subject, or a reference to all subjects that a feature or named
   /// condition requests.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects that a feature or named condition requests, by reference to its ``Evaluator/StoredResult/request``.
-    /// The reference saves memory: in a chain of required features, each would otherwise copy the subjects of all later
-    /// ones.
+    /// All subjects that a feature or named condition requests. They are looked up in its
+    /// ``Evaluator/StoredResult/request``. This saves memory: in a chain of features that require each other, each
+    /// would otherwise copy the subjects of all others after it.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// Limits that keep the work linear in the number of parts. A request with more than `maxForwarded` parts is passed
-  /// on as one reference instead of its parts. Duplicates are removed from the first `maxDistinct` parts only.
+  /// Limits that keep the work proportional to the number of parts. If a feature or named condition has more than
+  /// `maxForwarded` parts, a feature that requires it stores one reference instead of copies of the parts. Duplicates
+  /// are removed only from the first `maxDistinct` parts.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
   /// The requested subjects in the order of their addition. The first 16 parts have no duplicates; later parts may
-  /// repeat others.
+  /// repeat earlier ones, because searching them all would be slow.
   private(set) var parts: [Part] = []
 
   /// Returns the step, or nil if no action was requested. If several subjects have the same name, such as a feature and
@@ -184,8 +186,8 @@ struct RequestedStep: Sendable {
       })
   }
 
-  /// Returns all subjects without duplicates. References are followed iteratively, so that a long chain does not
-  /// exhaust the call stack.
+  /// Returns all subjects without duplicates. The subjects of referenced features and named conditions are found in a
+  /// loop instead of by recursion, so that a long chain does not exhaust the call stack.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
     if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
@@ -208,9 +210,9 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds a request for an action with one part of its subjects. Only the requests for the first action in the order of
-  /// ``NextStep/Action`` are kept: a request for a later action than the current one is ignored, and a request for an
-  /// earlier action replaces all requests added so far.
+  /// Adds a request for an action, with one part of its subjects. Only the requests for the earliest action, in the
+  /// order of ``NextStep/Action``, are kept: a request for a later action than the current one is ignored, and a
+  /// request for an earlier action replaces all requests added so far.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -232,9 +234,9 @@ struct RequestedStep: Sendable {
 
   /// Calls `ask` with the requested action and each part of its subjects.
   ///
-  /// - Parameter whole: a reference to the feature or named condition that this step belongs to. If there are more than
-  ///   64 parts, `ask` is called only once, with this reference in place of the parts. If it is nil, `ask` is called
-  ///   with each part, whatever their number.
+  /// - Parameter whole: a reference to the feature or named condition to which this step belongs. If there are more
+  ///   than 64 parts, `ask` is called only once, with this reference instead of the parts. If it is nil, `ask` is
+  ///   called with each part, however many there are.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.maxForwarded { return ask(action, whole) }

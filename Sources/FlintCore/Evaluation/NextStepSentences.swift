@@ -1,6 +1,6 @@
-/// The sentences that describe the next step. No other code writes such sentences.
+/// Methods that write the sentences on the next step. All such sentences come from here.
 extension NextStep {
-  /// Appends to a text the sentence on the next step; see ``message(in:)``.
+  /// Appends the sentence on the next step, as ``message(in:)`` returns it, to a text.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Tell the user: not available because of "
@@ -45,7 +45,7 @@ extension NextStep {
     if arePermissions { text += " permissions" }
   }
 
-  /// Returns one sentence, without a full stop, on what the app should explain, offer or request: `Offer “Premium”`.
+  /// Returns one sentence, without a full stop, that describes the step: `Offer “Premium”`.
   public func message(in state: ResolvedState) -> String {
     var text = ""
     writeMessage(in: state, to: &text)
@@ -54,7 +54,7 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
-  /// The permission that the subject names, directly or as the requirement of a constraint; nil for other subjects.
+  /// The permission that the subject is, or that the subject's constraint requires; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch self {
     case .permission(let permission): return permission
@@ -97,14 +97,14 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
-  /// Returns the display name of what the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// Returns the display name of the thing that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
   func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(in: manifest, to: &text)
     return text
   }
 
-  /// Writes the display name of what the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// Writes the display name of the thing that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
     case .requirement(.platform(let platform, _)): text += platform.name

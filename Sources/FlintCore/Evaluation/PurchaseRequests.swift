@@ -2,8 +2,9 @@
 
 extension Evaluator {
   /// Calls `ask` with each action for a purchase requirement that is not satisfied, and with the subject of the action.
-  /// If the requirement is false, the actions are the offers that could satisfy it and, if buying cannot satisfy it, an
-  /// explanation. If it is unknown, the action is to wait for the statuses of products.
+  /// If the requirement is false, the actions are offers of the products that could satisfy it; if buying cannot
+  /// satisfy it, there is also an explanation. If the requirement is unknown, the action is to wait for the statuses of
+  /// products.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -17,8 +18,8 @@ extension Evaluator {
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
   }
 
-  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a combination,
-  /// only the operands that are false are considered.
+  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a combination
+  /// of requirements, only those that are false are considered.
   private func forEachOffer(
     of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
   ) {

@@ -1,12 +1,12 @@
 // The actions for a constraint that is not satisfied.
 
-/// A closure that receives an action that could help to satisfy a constraint, and the subjects of the action or a part
-/// of them.
+/// A closure that receives an action that could help to satisfy a constraint. `part` is the subject of the action, or a
+/// reference to several subjects.
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
   /// Calls `ask` with each action that could help to satisfy one constraint, such as a permission request, and with the
-  /// subject of the action. Does not call it if the constraint is satisfied or not active.
+  /// subject of the action. Does nothing if the constraint is satisfied or does not apply.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -62,10 +62,10 @@ extension Evaluator {
 
   // MARK: Alternatives and negations
 
-  /// Calls `ask` with the actions of the most promising alternatives of an `anyOf`.
+  /// Calls `ask` with the actions for the most promising alternatives of an `anyOf`.
   ///
-  /// Only the alternatives with the same truth value as the whole `anyOf` are considered. Of these, `ask` receives
-  /// those whose first action ranks highest by ``NextStep/Action/rankAmongAlternatives``.
+  /// Only the alternatives with the same truth value as the whole `anyOf` are considered. Of these, the most promising
+  /// ones are those whose first action has the highest ``NextStep/Action/rankAmongAlternatives``.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of context: ConstraintContext, _ ask: Request
   ) {
@@ -86,12 +86,13 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with the actions for a `not` that is false or unknown. `constraints` is the evaluated condition inside
-  /// the `not`: the logical AND of these constraints.
+  /// Calls `ask` with the actions for a `not` that is false or unknown. `constraints` are the evaluated constraints of
+  /// the condition inside the `not`; the condition is their logical AND.
   ///
-  /// If the condition is unknown, the actions are those that could determine its truth value. If it is true, one false
-  /// constraint is enough to make it false. Of the actions that could do so, only those that come last in the order of
-  /// ``NextStep/Action`` are passed on: letting the user change a setting is preferred to an explanation, for example.
+  /// If the condition is unknown, the actions are those that could determine whether it is true. If it is true, it is
+  /// enough to make one of its constraints false. Of the actions that could do so, only those that come last in the
+  /// order of ``NextStep/Action`` are passed on. For example, letting the user change a setting is preferred to an
+  /// explanation.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of context: ConstraintContext, _ ask: Request
   ) {
@@ -106,8 +107,9 @@ extension Evaluator {
     for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
 
-  /// Calls `ask` with each action for an unknown constraint inside a `not`. There, the app waits for the status of a
-  /// permission: it never prompts for a permission only to decide a negation.
+  /// Calls `ask` with each action for an unknown constraint inside a `not`. Instead of requesting a permission, the
+  /// action is to wait for its status, because the user should not get a prompt for a permission that the feature must
+  /// not have.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -130,9 +132,10 @@ extension Evaluator {
     }
   }
 
-  /// Returns the constraints that make a guard unknown: those in the guard of the given constraint's block that are not
-  /// determined. They have to be determined first, because it is unknown whether the given constraint applies. The
-  /// result is nil if the constraint has no unknown guard; see ``ConstraintEvaluation/hasUnknownGuard``.
+  /// Returns the constraints that make a guard unknown: those in the guard of the given constraint's conditional block
+  /// that are not determined. They have to be determined first, because until then it is unknown whether the given
+  /// constraint applies. The result is nil if the constraint has no unknown guard; see
+  /// ``ConstraintEvaluation/hasUnknownGuard``.
   private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext
   ) -> [ConstraintEvaluation]? {
@@ -190,8 +193,8 @@ extension Evaluator {
 }
 
 extension Manifest {
-  /// Returns the action that could make a satisfied constraint false, with its subject. Constraints inside a `not` need
-  /// such actions. `feature` is the feature that declares the constraint.
+  /// Returns the action, with its subject, that could make a satisfied constraint false. It is needed for constraints
+  /// inside a `not`. `feature` is the index of the feature that declares the constraint; nil if none does.
   package func end(
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -214,8 +217,8 @@ extension Manifest {
 }
 
 extension AttributeRequirement {
-  /// Returns whether a value is below, within or above the required range of values or ages; nil if the requirement has
-  /// no range or the age is unknown.
+  /// Returns whether a value is below, within or above the required range. The result is nil if the requirement has no
+  /// range, or if the range is of ages and the value's age is unknown.
   fileprivate func position(
     of value: AttributeValue, at date: DateTime?
   ) -> VersionRange.Position? {
@@ -230,8 +233,8 @@ extension AttributeRequirement {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action for a device version that the constraint does not accept: to upgrade if the version is too low,
-  /// otherwise to explain to the user that the feature does not support this version.
+  /// Returns the action for a version that the constraint does not accept: to upgrade if the version is too low,
+  /// otherwise to explain to the user that the feature does not support it.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported
@@ -242,14 +245,14 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action to take instead of this one inside a `not`: waiting for the status instead of requesting a permission.
-  /// Any other action remains the same.
+  /// The action for the same constraint inside a `not`: to wait for the status of a permission instead of requesting
+  /// the permission. Any other action remains the same.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank of the action if several alternatives of an `anyOf` request different actions. The alternatives whose
-  /// action has the highest rank are chosen. The last case, a permission request, has the highest rank, and the first
-  /// case, an explanation, the lowest. In between, the ranks follow the order of the cases with one exception: updating
-  /// the payment method is preferred to spending credits, and spending credits to a purchase.
+  /// The rank by which one of several alternatives of an `anyOf` is chosen: the alternative whose action has the
+  /// highest rank. A permission request, the last case, has the highest rank, and an explanation, the first case, the
+  /// lowest. In between, the ranks follow the order of the cases, except that updating the payment method is preferred
+  /// to spending credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

@@ -1,5 +1,5 @@
-/// A state in which every permission, product and attribute of its manifest has a value. This type applies all
-/// defaults.
+/// A state in which every permission, product and attribute of its manifest has a value: the one in the original state
+/// or, without it, the default.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
@@ -36,8 +36,9 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Changes the original state to another one with the same manifest. The result is the same as that of a new resolved
-  /// state, but the cost grows with what the two states list and not with the manifest, unless their defaults differ.
+  /// Changes the original state to another one of the same manifest. The result is the same as that of a new resolved
+  /// state. The cost, however, depends on the number of facts in the two states and not on the size of the manifest,
+  /// unless the two states have different ``DeviceState/Defaults``.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
       self = ResolvedState(new, in: manifest)
@@ -78,14 +79,16 @@ public struct ResolvedState: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  /// Returns the user's holding of a product: its status, its end date or its credits, from the state or by default.
+  /// Returns the user's holding of a product, which is its status, its end date or its credits. It comes from the state
+  /// or, without an entry there, from the defaults.
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
-  /// Returns the store's status of a product at the state's current date; nil for a consumable.
+  /// Returns the status of a product in the store at the state's current date; nil for a consumable, which has credits
+  /// instead.
   public func status(of product: Int) -> PurchaseStatus? { holdings[product].status(at: date) }
 
-  /// Returns the date on which a subscription expired. The result is nil if it has not expired, or if the state has
-  /// only its status and no date.
+  /// Returns the date on which a subscription expired. The result is nil if it has not expired, or if the state
+  /// contains only the status `expired` without a date.
   package func expiryDate(of product: Int) -> DateTime? {
     guard case .until(let end) = holdings[product], status(of: product) == .expired else {
       return nil

@@ -1,4 +1,4 @@
-/// A text to which sentences are appended: a `String`, or a template with placeholders.
+/// A text to which sentences are appended: a `String`, or a template with placeholders for the values of a state.
 package protocol SentenceText {
   static func += (text: inout Self, more: String)
 }
@@ -37,8 +37,8 @@ package enum SentencePlaceholder: Hashable, Sendable {
   case rolloutPosition(Int)
 }
 
-/// A writer of sentences on constraints. It fills the placeholders with the values of one state, or keeps them, so that
-/// the sentence is a template for all states.
+/// A writer of sentences on constraints. It either fills the placeholders with the values of one state, or keeps the
+/// placeholders, so that the sentence is a template for all states.
 package protocol SentenceWriter {
   associatedtype Text: SentenceText
   var manifest: Manifest { get }
@@ -80,19 +80,19 @@ extension InstalledVersion {
   }
 }
 
-/// The operands of an `anyOf` or `allOf`, for sentences that count and list them.
+/// The operands of an `anyOf` or `allOf`, for sentences that count and list the operands.
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
-  /// The number of all operands, whatever their truth value.
+  /// The number of all operands, both true and false ones.
   var count: Int { get }
 
-  /// Writes the number of operands that have the given truth value, followed by `one` if the number is 1 and by
-  /// `several` otherwise: `1 of 3 conditions is not satisfied`.
+  /// Writes the number of operands that have the given truth value, followed by the text `one` if the number is 1 and
+  /// by the text `several` otherwise: `1 of 3 conditions is not satisfied`.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. Only
-  /// the first ``OperandList/maxListed`` are listed, the others are counted.
+  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. If
+  /// there are more than ``OperandList/maxListed``, only the number of the others is written: `; and 4 more`.
   func writeList(_ truth: Ternary, in text: inout Text)
 }
 

@@ -1,8 +1,8 @@
-/// A formatter of evaluation results as sentences, for one state. It offers no evaluation of features, so that a report
-/// can only describe results that it was given.
+/// A formatter of evaluation results as sentences, for one state. Reports receive it instead of an ``Evaluator``, so
+/// that they can describe results but not compute the status of a feature.
 package struct Sentences: Sendable {
-  /// The data that all copies of this value share. It is a class instance, so that a copy is cheap: reports pass the
-  /// value along for every constraint.
+  /// The data that all copies of this value share. It is a class instance, so that copying the value is cheap: reports
+  /// pass it to a function for every constraint.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -26,13 +26,14 @@ package struct Sentences: Sendable {
   package var state: ResolvedState { basis.state }
   package var manifest: Manifest { basis.state.manifest }
 
-  /// Returns one sentence, without a full stop, on the outcome of a constraint of a feature, or of the app if `feature`
-  /// is nil.
+  /// Returns one sentence, without a full stop, on the outcome of a constraint. `feature` is the index of the feature
+  /// that declares the constraint; nil for a constraint of the app.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence on the outcome of a constraint of a feature, of a guard or of any other condition.
+  /// Returns the sentence on the outcome of a constraint, which can belong to a feature, a guard or any other
+  /// condition.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
@@ -40,12 +41,13 @@ package struct Sentences: Sendable {
     return text
   }
 
-  /// Returns the truth value of a constraint, without taking the guard of its block into account.
+  /// Returns the truth value of a constraint, as if it applied in any case: the guard of its conditional block is
+  /// ignored.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     basis.evaluator.truth(of: constraint, of: context)
   }
 
-  /// Evaluates a constraint, without taking the guard of its block into account.
+  /// Evaluates a constraint as if it applied in any case: the guard of its conditional block is ignored.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
@@ -59,14 +61,15 @@ package struct Sentences: Sendable {
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
   /// Returns the constraints that explain why a feature is not available: its blockers and, if it is unavailable, also
-  /// the undetermined constraints of the feature and of its ancestors. Constraints that combine others, such as an
-  /// `allOf`, are returned as a whole.
+  /// the undetermined constraints of the feature and of its ancestors. A constraint that combines others, such as an
+  /// `allOf`, is one element of the result.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
 
-  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker. If the feature is
-  /// available, the headline reports that.
+  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker, the constraint that
+  /// most of all keeps it from being available. For an available feature, the headline is such as `all 3 constraints
+  /// are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
@@ -82,7 +85,8 @@ package struct Sentences: Sendable {
     basis.evaluator.steps(of: evaluation)
   }
 
-  /// Returns all actions that could help to satisfy one constraint of a feature, as one step per action.
+  /// Returns all actions that could help to satisfy one constraint, as one step for each action. `feature` is the index
+  /// of the feature that declares the constraint; nil for a constraint of the app.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
     basis.evaluator.forEachRequest(of: evaluation, of: ConstraintContext(feature)) { action, part in

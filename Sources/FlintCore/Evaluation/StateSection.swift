@@ -30,8 +30,8 @@ package enum StateSection: UInt8, KeyedCase {
     }
   }
 
-  /// Whether the section may appear in the `where` of a claim in a scenario file. There, each section is a condition
-  /// that limits the claim to some states.
+  /// Whether the section may appear in the `where` of a claim, which is a statement about all states in a scenario
+  /// file. There, each section limits the claim to some of the states.
   package var isCondition: Bool {
     switch self {
     case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,
@@ -42,8 +42,8 @@ package enum StateSection: UInt8, KeyedCase {
   }
 }
 
-/// A key of a state's JSON object that does not describe the device: the id or the weight of a state in a file with one
-/// state per line.
+/// A key of a state's JSON object that does not describe the device. In a file with one state per line, each state can
+/// have an id and a weight, the number of people that it represents.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight

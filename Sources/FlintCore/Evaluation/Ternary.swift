@@ -1,4 +1,4 @@
-/// A truth value of strong Kleene logic: `no` means false, `yes` means true.
+/// A truth value of three-valued logic (strong Kleene logic): `yes` means true, `no` means false, and `unknown` either.
 ///
 /// The order is `no < unknown < yes`; AND is the minimum, OR the maximum:
 ///

@@ -1,7 +1,7 @@
 /// An operation that a feature offers to the app, such as `setSpeed`.
 ///
-/// An action is a type without instances: all of its members are static. It receives its data as input and shows its
-/// results through a presenter.
+/// An action is a type without instances: all of its members are static. The app passes it the data (the input) and an
+/// object through which it shows its results (the presenter).
 public protocol Action: SendableMetatype {
   /// The type of the data that the action receives.
   associatedtype InputType = NoInput
@@ -22,7 +22,7 @@ public protocol Action: SendableMetatype {
   /// - Parameters:
   ///   - context: The action's input, and the id of the feature to which the action belongs.
   ///   - presenter: The object through which the action shows its results.
-  ///   - completion: The action must call it when it is done; any thread is allowed.
+  ///   - completion: A closure that the action must call when it is done, on any thread.
   static func perform(
     context: ActionContext<InputType>, presenter: PresenterType,
     completion: @escaping @Sendable (ActionOutcome) -> Void)

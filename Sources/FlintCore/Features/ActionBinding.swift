@@ -1,5 +1,5 @@
-/// An action together with its feature, which has no constraints of its own. The action can be performed at any time,
-/// even while a group that contains the feature is unavailable.
+/// An action together with its feature, which has no constraints of its own. The action can always be performed, even
+/// while a group that contains the feature is unavailable.
 public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
   init() {}
 
@@ -40,8 +40,8 @@ where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
   }
 }
 
-/// An action together with its conditional feature. The action can only be performed through a request, which
-/// ``request()`` creates only if the feature is available.
+/// An action together with its conditional feature, which is available only if its constraints are satisfied. The
+/// action can only be performed through a request. ``request()`` creates a request only if the feature is available.
 public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {

@@ -1,10 +1,10 @@
-/// Queries about what a feature needs in the current state, such as permissions and purchases. They include what the
-/// groups that contain the feature need.
+/// Queries for the permissions, purchases and switches that a feature needs in the current state. They also include
+/// those that the groups containing the feature need.
 ///
-/// The constraints of a conditional block are left out if its guard, the condition of the block, is false. If the guard
-/// is unknown, the block may turn out not to apply. Then only those of its constraints are included that are already
-/// satisfied, and ``FeatureConstraintsEvaluation/suggestion`` considers the actions that could make the guard known
-/// instead of those that could satisfy the block.
+/// The constraints of a conditional block apply only if its guard, a condition, is true. They are left out if the guard
+/// is false. If the guard is unknown, the block may turn out not to apply. Then only those of its constraints are
+/// included that are already satisfied, and ``FeatureConstraintsEvaluation/suggestion`` suggests how to determine the
+/// guard rather than how to satisfy the block.
 ///
 /// Each query reads the current state again. To get several consistent answers, call
 /// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.
@@ -23,12 +23,13 @@ extension ConditionalFeature {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether the user has to turn on a toggle: that of the feature or of a group that contains the feature. A toggle
-  /// counts if a constraint `userToggled` requires it and it is off, by the user's choice or by default.
+  /// Whether the user has to turn on a toggle (a switch in the app's settings): that of the feature or of a group that
+  /// contains the feature. A toggle counts if a constraint `userToggled` requires it and it is off, by the user's
+  /// choice or by default.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether the developers have to turn on a runtime flag: that of the feature or of a group that contains it. A flag
-  /// counts if a constraint `runtimeEnabled` requires it and it is false or unknown.
+  /// Whether the developers have to turn on a runtime flag: that of the feature or of a group that contains the
+  /// feature. A flag counts if a constraint `runtimeEnabled` requires it and it is false or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
   /// The reasons why the feature is not available: one sentence for each, joined by `; `. Nil if the feature is
@@ -41,8 +42,8 @@ extension ConditionalFeature {
   /// Returns a controller that asks the user, one at a time, for the permissions that the feature needs and that have
   /// not been requested yet. Returns nil if there are none.
   ///
-  /// - Parameter coordinator: the app's customization of the requests, such as explanations before a prompt; nil for
-  ///   the system's prompts only.
+  /// - Parameter coordinator: an object with which the app customizes the requests, for example with explanations
+  ///   before a prompt; nil if only the system's prompts are to be shown.
   public static func permissionAuthorisationController(
     using coordinator: (any PermissionAuthorisationCoordinator)?
   ) -> AuthorisationController? {
@@ -62,7 +63,8 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let authorized: [SystemPermission]
 
   /// The permissions that the user has granted for some photos or contacts only. Such a permission satisfies a
-  /// constraint that lists no accepted statuses; a constraint that lists them must list `limited` too.
+  /// constraint that lists no accepted statuses. If a constraint lists accepted statuses, `limited` must be one of
+  /// them.
   public let limited: [SystemPermission]
   public let provisional: [SystemPermission]
 
@@ -73,10 +75,10 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let denied: [SystemPermission]
 
   /// The permissions that the user cannot grant on this device, because parental controls or device management withhold
-  /// them. Since a purchase would not make the feature available either, explain this before offering one.
+  /// them. Explain this before you offer a purchase, because a purchase alone would not make the feature available.
   public let restricted: [SystemPermission]
 
-  /// The permissions that the device's platform or its version does not offer.
+  /// The permissions that do not exist on the device's platform, or not in its version.
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {

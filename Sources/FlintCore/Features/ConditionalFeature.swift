@@ -1,18 +1,19 @@
-/// The members that the type of a conditional feature declares. Such a feature is available only if its constraints are
+/// The requirements of a conditional feature's type. A conditional feature is available only if its constraints are
 /// satisfied.
 ///
-/// An app's types do not conform to this protocol directly but to ``ConditionalFeature``, whose extensions can query
-/// the feature and perform its actions.
+/// Do not let a type conform to this protocol directly. Use ``ConditionalFeature``, whose extensions can query the
+/// feature and perform its actions.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// Adds the constraints of the feature to `requirements`. Flint calls this function once, at setup.
   static func constraints(requirements: FeatureConstraintsBuilder)
 
-  /// The runtime flag, with which the developers turn the feature on or off; nil if it is not known yet. The default is
-  /// true. Flint reads the flag at each query of a feature that requires `runtimeEnabled()`, and ignores it otherwise.
+  /// The runtime flag, with which the developers turn the feature on or off; nil if it is not known yet, for example
+  /// before the remote configuration has arrived. The default is true. Flint reads the flag at each query of a feature
+  /// that requires `runtimeEnabled()`; for other features, the flag has no effect.
   static var isEnabled: Bool? { get }
 
-  /// Whether the feature is available now, considering its own constraints and those of the groups that contain it; nil
-  /// if that is not known yet.
+  /// Whether the feature is available now, considering its own constraints and those of the groups that contain it. It
+  /// is nil if that is not known yet, for example because the user has not been asked for a permission.
   static var isAvailable: Bool? { get }
 
   /// The feature's only constraint, in a deprecated form: a purchase, the user's toggle, or the feature's own property
@@ -41,8 +42,8 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
 public protocol ConditionalFeature: ConditionalFeatureDefinition {}
 
 extension ConditionalFeature {
-  /// Returns an action bound to this feature, to be kept in a static property:
-  /// `static let setSpeed = action(SetSpeedAction.self)`.
+  /// Returns an action bound to this feature. Store it in a static property: `static let setSpeed =
+  /// action(SetSpeedAction.self)`.
   public static func action<A: Action>(_ action: A.Type) -> ConditionalActionBinding<Self, A> {
     ConditionalActionBinding()
   }

@@ -2,8 +2,8 @@
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
-  /// Evaluates the constraints of a feature in the current state. A feature that is in no group passed to setup ends
-  /// the program with the message of a ``UsageError``.
+  /// Evaluates the constraints of a feature in the current state. If the feature is in none of the groups that were
+  /// passed to setup, the program ends with the message of a ``UsageError``.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)
@@ -144,7 +144,8 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
 
-  /// The required permissions, each with the statuses that the constraint accepts.
+  /// The required permissions, each with the statuses that the constraint accepts. A permission can occur several times
+  /// with different statuses.
   public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
@@ -192,8 +193,9 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Converts a constraint of `tree.manifest`, which contains the indices of features, products and attributes, to the
-  /// form in which an app declares it. This form, which queries return, contains their Swift types and values instead.
+  /// Converts a constraint of `tree.manifest` to the form in which an app declares it, which queries return. A
+  /// constraint of a manifest contains the indices of features, products and attributes; the converted one contains
+  /// their Swift types and values.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

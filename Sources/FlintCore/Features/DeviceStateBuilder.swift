@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// A feature, product, attribute or bucket that the manifest does not declare ends the program with the message of a
-/// ``UsageError``.
+/// If a closure uses a feature, product, attribute or bucket that the manifest does not declare, the program ends with
+/// the message of a ``UsageError``.
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 
@@ -38,7 +38,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.osVersion = newValue }
   }
 
-  /// The app's version. Nil means the version that the manifest gives or, if it gives none, the latest.
+  /// The app's version. Nil means the version that the manifest declares or, if it declares none, the latest.
   public var appVersion: InstalledVersion? {
     get { state.appVersion }
     set { state.appVersion = newValue }
@@ -79,13 +79,14 @@ public struct DeviceStateBuilder: Sendable {
   // MARK: Purchases
 
   /// Sets a product as bought, and all other products of its subscription group as not purchased, because a user has at
-  /// most one subscription of a group. A consumable ends the program with a message; set its credits instead.
+  /// most one subscription of a group. Do not pass a consumable, for which the program ends with a message; set its
+  /// credits instead.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
 
-  /// Sets the purchase status of a product. A status that a product of this type cannot have ends the program with a
-  /// message; a consumable has credits instead of a status.
+  /// Sets the purchase status of a product. If a product of this type cannot have the status, the program ends with a
+  /// message. A consumable has credits instead of a status.
   public mutating func set(_ product: Product, to status: PurchaseStatus) {
     let index = index(of: product)
     guard product.type.allows(status) else {
@@ -108,7 +109,8 @@ public struct DeviceStateBuilder: Sendable {
     state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))
   }
 
-  /// Unlocks a feature: its own purchase requirements count as satisfied, but not those of the groups that contain it.
+  /// Unlocks a feature, as an app does after it has spent credits. The feature's own purchase requirements then count
+  /// as satisfied, but not those of the groups that contain it.
   public mutating func unlock(_ feature: any FeatureDefinition.Type) {
     let index = index(of: feature)
     if !state.unlocked.contains(index) { state.unlocked.append(index) }
@@ -130,7 +132,8 @@ public struct DeviceStateBuilder: Sendable {
     set(feature, runtimeFlag: .no)
   }
 
-  /// Sets the runtime flag of a feature. Nil means that the feature's own `isEnabled` applies.
+  /// Sets the runtime flag of a feature. Nil means that the flag has the value that the feature declares as
+  /// `isEnabled`.
   public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
     state.runtime[index(of: feature)] = flag
   }
@@ -144,8 +147,8 @@ public struct DeviceStateBuilder: Sendable {
     state.attributes[index] = value?.attributeValue ?? .unknown
   }
 
-  /// Sets the user's position in a rollout bucket, from 0 to below 100. A rollout of 10 % includes the positions below
-  /// 10.
+  /// Sets the user's position in a rollout bucket, from 0 to below 100. A rollout of 10 % includes the users with
+  /// positions below 10.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {
@@ -173,7 +176,7 @@ public struct DeviceStateBuilder: Sendable {
 }
 
 extension DeviceState {
-  /// Creates the state of a fresh install of the manifest's app, and lets the closure change it; see
+  /// Creates the state of a fresh install of the manifest's app. The closure can then change it with the methods of a
   /// ``DeviceStateBuilder``.
   public init(for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }) {
     var builder = DeviceStateBuilder(manifest)
@@ -183,16 +186,17 @@ extension DeviceState {
 }
 
 extension SimulatedDevice {
-  /// Creates a device with a fresh install of the manifest's app, and lets the closure change its state; see
-  /// ``DeviceStateBuilder``.
+  /// Creates a device with a fresh install of the manifest's app. The closure can then change its state with the
+  /// methods of a ``DeviceStateBuilder``.
   public convenience init(
     for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }
   ) {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Lets the closure change the state of the device. Values that it does not set remain. Afterwards all observers of
-  /// the device's purchases, permissions, toggles and attributes are notified, as by an assignment to ``state``.
+  /// Changes the state of the device with a closure. Values that the closure does not set remain. Afterwards, all
+  /// observers of the device's purchases, permissions, toggles and attributes are notified, as after an assignment to
+  /// ``state``.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

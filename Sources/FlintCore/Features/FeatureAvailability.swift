@@ -1,11 +1,11 @@
-/// The only constraint of a feature, declared in ``ConditionalFeatureDefinition/availability``: a purchase, the user's
-/// toggle, or the feature's own property `isAvailable`.
+/// The only constraint of a feature, in a deprecated form: a purchase, the user's toggle, or the feature's own property
+/// `isAvailable`. A feature declares it in ``ConditionalFeatureDefinition/availability``.
 ///
-/// The values of this type are deprecated. Implement ``ConditionalFeatureDefinition/constraints(requirements:)``
-/// instead, which can declare several constraints of every kind.
+/// Implement ``ConditionalFeatureDefinition/constraints(requirements:)`` instead, which can declare several constraints
+/// of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The feature does not implement `availability`: its constraints are those that it declares in
+    /// The feature does not implement `availability`. Its constraints are those that it declares in
     /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated
@@ -26,7 +26,7 @@ public struct FeatureAvailability: Sendable {
     Self(form: .purchase(requirement))
   }
 
-  /// Returns the same constraint as ``purchase(_:)``, under another name.
+  /// Returns the constraint that the user's purchases satisfy `requirement`. It does the same as ``purchase(_:)``.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
@@ -75,8 +75,8 @@ extension ConditionalFeatureDefinition {
 }
 
 extension FeatureDefinition {
-  /// Whether the feature is available now, considering its own constraints and those of the groups that contain it; nil
-  /// if that is not known yet.
+  /// Whether the feature is available now, considering its own constraints and those of the groups that contain it. It
+  /// is nil if that is not known yet, for example because the user has not been asked for a permission.
   public static var isAvailable: Bool? {
     Flint.constraintsEvaluator.status(of: self).isAvailable
   }

@@ -1,6 +1,7 @@
 /// A named capability of an app: the common base of ``Feature``, ``FeatureGroup`` and ``ConditionalFeature``.
 public protocol FeatureDefinition: SendableMetatype {
-  /// The feature's id in manifests and stored settings: letters, digits, `.`, `_` and `-`.
+  /// The feature's id, which is used in manifests and in stored settings. It consists of letters, digits, `.`, `_` and
+  /// `-`.
   ///
   /// The default is the type's name in lower case with hyphens and without the suffix `Feature`: `DynamicSpeedFeature`
   /// becomes `dynamic-speed`, even if it is a nested type, and `ThemeFeature<Dark>` becomes `theme-dark`. Declare the
@@ -10,11 +11,11 @@ public protocol FeatureDefinition: SendableMetatype {
   /// The display name. The default consists of the words of the type's name: `Dynamic Speed`.
   static var name: String { get }
 
-  /// A sentence on the purpose of the feature; empty by default.
+  /// A sentence that describes the feature; empty by default.
   static var description: String { get }
 
-  /// The team that is responsible for the feature, and for those of its subfeatures that declare no team; nil by
-  /// default.
+  /// The team that is responsible for the feature; nil by default. It is also responsible for those subfeatures that
+  /// declare no team of their own.
   static var team: String? { get }
 
   /// The date by which the feature is to be removed: `static let until: DateTime? = "2027-03-01"`. The default is nil:
@@ -34,19 +35,19 @@ extension FeatureDefinition {
   public static func prepare(actions: FeatureActionsBuilder) {}
 }
 
-/// A feature that contains other features. If the group is also a ``ConditionalFeature``, its constraints apply to its
-/// subfeatures too, which are then available only while the group is.
+/// A feature that contains other features, its subfeatures. If the group is also a ``ConditionalFeature``, its
+/// constraints apply to its subfeatures too, so they are available only while the group is available.
 public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
 
 /// A feature without constraints of its own. Its status depends only on the groups that contain it and on the app's
-/// platforms. Its actions can be performed at any time, because Flint does not check the status before them.
+/// platforms. Flint performs its actions at any time, without checking the status first.
 public protocol Feature: FeatureDefinition {}
 
 extension Feature {
-  /// Returns an action bound to this feature, to be kept in a static property:
-  /// `static let play = action(PlayAction.self)`.
+  /// Returns an action bound to this feature. Store it in a static property: `static let play =
+  /// action(PlayAction.self)`.
   public static func action<A: Action>(_ action: A.Type) -> StaticActionBinding<Self, A> {
     StaticActionBinding()
   }

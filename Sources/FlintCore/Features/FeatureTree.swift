@@ -14,8 +14,8 @@ struct FeatureTree: Sendable {
   /// The named conditions as declared in code, in the order of `manifest.conditions`.
   let conditions: [FeatureCondition]
 
-  /// The types of the groups that were passed to setup and are not conditional. The manifest does not list them; their
-  /// subfeatures are top-level features.
+  /// The types of the root groups: groups without constraints that were passed to setup. The manifest does not list
+  /// them; their subfeatures are its top-level features.
   private let roots: Set<ObjectIdentifier>
   private let indices: [ObjectIdentifier: Int]
 
@@ -24,7 +24,7 @@ struct FeatureTree: Sendable {
     /// A feature that the manifest lists, with its index in `manifest.features`.
     case feature(Int)
 
-    /// A group that was passed to setup and is not conditional. The manifest does not list it.
+    /// A root group, which was passed to setup and has no constraints. The manifest does not list it.
     case root
   }
 
@@ -34,9 +34,11 @@ struct FeatureTree: Sendable {
     return roots.contains(type) ? .root : nil
   }
 
-  /// Creates the tree of the groups and of all features in them. The actions are added later, by ``with(actions:)``.
+  /// Creates the tree of the given groups and of all features in them. The names of the actions are added later, by
+  /// ``with(actions:)``.
   ///
-  /// - Parameter products: the products that the manifest lists first, even if no feature requires them.
+  /// - Parameter products: the products with which the manifest's list begins. They are listed even if no feature
+  ///   requires them.
   init(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
     assumptions: [FeatureAssumption]
@@ -70,7 +72,8 @@ struct FeatureTree: Sendable {
     roots = tree.roots
   }
 
-  /// Returns a copy of the tree with the names of each feature's actions, in the order of the features.
+  /// Returns a copy of the tree with the names of actions. `actions` has one list of names for each feature, in the
+  /// order of the features.
   func with(actions: [[String]]) -> FeatureTree {
     let features = zip(manifest.features, actions).map { feature, actions in
       FeatureDeclaration(

@@ -1,11 +1,11 @@
-/// A reader that visits the types of a feature tree in pre-order, each group before its subfeatures, and collects their
+/// A reader that visits the types of a tree of features, each group before its subfeatures, and collects their
 /// constraints.
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// The team of each feature in `types`. A feature at the top level that declares no team has that of its root group,
-  /// because the manifest does not list root groups without constraints.
+  /// The team of each feature in `types`. If a top-level feature declares no team, it has that of its root group,
+  /// because the manifest lists neither the root group nor its team.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]

@@ -13,11 +13,12 @@ public enum Flint {
   ///     conditional.
   ///   - more: Further groups that contain top-level features.
   ///   - app: The app's name and version, and the platforms that it runs on.
-  ///   - products: Products of the store that no feature names, such as those of a required subscription group.
-  ///   - assumptions: Conditions that are true for every user. They become part of the manifest, for its analysis, and
-  ///     do not affect the running app.
-  ///   - configure: A closure that can replace the dependencies, through which Flint reads the state of the device and
-  ///     the user.
+  ///   - products: Products that no constraint of a feature names, such as those of a subscription group that a feature
+  ///     requires.
+  ///   - assumptions: Conditions that are true for every user of the app. They become part of the manifest, where
+  ///     `flint-inspect` uses them to rule out impossible states, and do not affect the running app.
+  ///   - configure: A closure that can replace the dependencies: the objects and closures through which Flint reads the
+  ///     state of the device and the user.
   public static func setup(
     _ group: any FeatureGroup.Type, _ more: any FeatureGroup.Type...,
     app: Manifest.App = Manifest.App(), products: [Product] = [],
@@ -66,16 +67,18 @@ public enum Flint {
   /// The object that performs actions and notifies observers of them. Observers can be added before Flint is set up.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
-  /// The observers that are notified when the status of a feature changes. Flint compares the statuses after a change
-  /// of a permission, a purchase, a toggle or an attribute, and after a call of ``noteChange()``.
+  /// The observers of changes of availability, which are notified when the status of a feature changes. Flint compares
+  /// the statuses after a change of a permission, a purchase, a toggle or an attribute, and after a call of
+  /// ``noteChange()``.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
   }
 
   /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change.
   ///
-  /// Call it after a change that no dependency reports: of a feature's `isEnabled` or another source of its runtime
-  /// flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the date.
+  /// Call it after a change of which Flint is not notified: a change of a feature's `isEnabled` or of another source of
+  /// its runtime flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the
+  /// date.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   /// The manifest of the features that Flint was set up with.
@@ -83,8 +86,8 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// A consistent snapshot of the running app: its manifest, the part of the current state that features depend on, and
-  /// the status of each feature in the manifest's order.
+  /// A consistent copy of the data of the running app: its manifest, the part of the current state on which its
+  /// features depend, and the status of each feature in the manifest's order.
   package static var snapshot: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
@@ -134,14 +137,15 @@ extension Flint {
 // MARK: - Tests
 
 extension Flint {
-  /// Runs `body` with a new registry, the object that has Flint's features and dependencies, as if Flint had never been
-  /// set up. The registry is discarded afterwards. Concurrent tests do not see each other's registries.
+  /// Runs `body` in a test as if Flint had never been set up. `body` uses its own registry, the object that stores
+  /// Flint's features and dependencies, which is discarded afterwards. Other tests that run at the same time are not
+  /// affected.
   public static func withOwnRegistry<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
-  /// Runs an asynchronous `body` with a new registry, as if Flint had never been set up. Child tasks use the same
-  /// registry.
+  /// Runs an asynchronous `body` in a test as if Flint had never been set up. `body` and its child tasks use their own
+  /// registry, the object that stores Flint's features and dependencies.
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

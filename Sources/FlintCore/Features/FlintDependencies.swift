@@ -1,5 +1,5 @@
-/// The dependencies of Flint, through which it reads the state of the device and the user. All of them can be replaced
-/// at setup, and those that are also properties of ``Flint`` at any time.
+/// The dependencies of Flint: the objects and closures through which it reads the state of the device and the user. All
+/// of them can be replaced at setup. Those that are also properties of ``Flint`` can be replaced at any time.
 public struct FlintDependencies: Sendable {
   public var device: any DeviceInformation = Device()
   public var permissionChecker: any SystemPermissionChecker = InMemoryPermissions()
@@ -7,16 +7,16 @@ public struct FlintDependencies: Sendable {
   public var userToggles: any UserFeatureToggles = InMemoryToggles()
   public var attributes: any FeatureAttributeSource = InMemoryAttributes()
 
-  /// A closure that returns the runtime flag of a feature from another source than the feature's `isEnabled`, such as a
+  /// A closure that returns the runtime flag of a feature from a source other than the feature's `isEnabled`, such as a
   /// remote configuration. If it returns nil, `isEnabled` applies.
   public var runtimeFlag: @Sendable (_ featureID: String) -> Ternary? = { _ in nil }
 
-  /// A closure that returns the current date, or nil if it is unknown. Flint never reads the clock itself: the app
-  /// provides the date here, and calls ``Flint/noteChange()`` when a date that a constraint names has passed.
+  /// A closure that returns the current date, or nil if it is unknown. Flint never reads the clock, so the app provides
+  /// the date here. The app also has to call ``Flint/noteChange()`` when a date in a constraint has passed.
   public var date: @Sendable () -> DateTime? = { nil }
 
-  /// A closure that returns the user's position in the rollout bucket of that name, or nil if none was assigned. The
-  /// app assigns a position once and stores it.
+  /// A closure that returns the user's position in the rollout bucket with the given name, or nil if none was assigned.
+  /// The app has to assign the position once and store it.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
   /// A closure that receives Flint's log messages. The default discards them.
@@ -24,7 +24,7 @@ public struct FlintDependencies: Sendable {
 
   public init() {}
 
-  /// Replaces all dependencies except the log by a simulated device.
+  /// Replaces all dependencies except the log with those of a simulated device.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated
     permissionChecker = simulated

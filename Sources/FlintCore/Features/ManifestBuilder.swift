@@ -1,5 +1,5 @@
-/// A builder that creates a manifest from features declared in code. It replaces references to types and names by
-/// indices into the manifest's lists.
+/// A builder that creates a manifest from features declared in code. In the manifest, indices into its lists take the
+/// place of Swift types and names.
 struct ManifestBuilder {
   private let reader: FeatureTreeReader
   private(set) var products: [Product] = []
@@ -123,8 +123,8 @@ struct ManifestBuilder {
   }
 
   /// Converts the operands of an `allOf` or `anyOf`, as declared in code, to conditions of the manifest, and removes
-  /// duplicates. A manifest must not list equal conditions, but code can, for example with the platforms in another
-  /// order.
+  /// duplicates. In a manifest, no two operands may be equal. In code, they can be equal, even if they list the
+  /// platforms in another order.
   private mutating func converted(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
@@ -139,7 +139,8 @@ struct ManifestBuilder {
     return conditions
   }
 
-  /// Converts a constraint declared in code to one of the manifest, which refers to declarations by index.
+  /// Converts a constraint declared in code to a constraint of the manifest, which refers to features, products and
+  /// attributes by their indices.
   ///
   /// - Parameter name: the name of the feature or condition that declares the constraint, for error messages.
   private mutating func converted(
@@ -279,7 +280,8 @@ extension ManifestBuilder {
     }
   }
 
-  /// Throws an error if a constraint requires a subscription group, or a level of one, that no product satisfies.
+  /// Throws an error if a constraint requires a subscription group, or a level of a group, and no product of the
+  /// manifest satisfies the requirement.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {
@@ -300,8 +302,8 @@ extension ManifestBuilder {
 }
 
 extension AttributeRequirement.Accepted {
-  /// The integers in the requirement: its values, or the limits of its range. The builder uses them to reject numbers
-  /// that an attribute cannot have; see ``AttributeDomain/integers``.
+  /// The integers in the requirement: its values, or the limits of its range. They are checked against
+  /// ``AttributeDomain/integers``, the numbers that an attribute can have.
   fileprivate var integers: [Int64] {
     let named: [AttributeValue] =
       switch self {

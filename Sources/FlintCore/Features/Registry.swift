@@ -1,19 +1,18 @@
-/// The object that has all state of Flint: the features, the dependencies and the observers.
-///
-/// There is one registry in a process. A test can use its own for the duration of a call.
+/// The object that stores all of Flint's data: the features, the dependencies and the observers. A process has one
+/// registry, but a test can use its own for the duration of a call.
 final class Registry: Sendable {
-  /// The registry that the current task uses: its own inside ``Flint/withOwnRegistry(_:)``, else the one of the
-  /// process.
+  /// The registry that the current task uses. Inside ``Flint/withOwnRegistry(_:)`` it is a new one, otherwise that of
+  /// the process.
   @TaskLocal static var current = Registry()
 
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of times that dependencies have been replaced. It shows which of two threads subscribes to the newer
-    /// dependencies.
+    /// The number of times that dependencies have been replaced. If two threads subscribe to changes of dependencies at
+    /// the same time, this number shows which of them has the newer dependencies.
     var generation = 0
 
-    /// The value of `generation` for the dependencies that `subscriptions` observes.
+    /// The `generation` of the dependencies that `subscriptions` observes.
     var observedGeneration = 0
 
     /// The observations of the dependencies. An observation ends when it is removed from this list.
@@ -22,17 +21,19 @@ final class Registry: Sendable {
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The last known status of each feature, in the manifest's order; empty before the first reading.
+    /// The status of each feature when statuses were last read, in the manifest's order; empty before they were first
+    /// read.
     var statuses: [FeatureStatus] = []
 
     /// The number of the reading that produced `statuses`. Each time that a thread reads all statuses, the reading gets
-    /// the next number, from 1. A thread that finishes after a later reading discards its outdated results.
+    /// the next number, from 1. If a thread finishes after a later reading has finished, it discards its outdated
+    /// results.
     var reading = 0
 
-    /// The number of the latest reading that has begun. It may not be finished yet.
+    /// The number of the latest reading of all statuses that has begun. It may not be finished yet.
     var lastReading = 0
 
-    /// The changes of which observers have not been notified yet, the oldest first.
+    /// The changes of statuses of which observers have not been notified yet, the oldest first.
     var pendingChanges: [AvailabilityChange] = []
 
     /// Whether a thread is notifying observers of `pendingChanges`.
@@ -46,7 +47,7 @@ final class Registry: Sendable {
 
   var dependencies: FlintDependencies { state.withLock { $0.dependencies } }
 
-  /// Lets a closure replace dependencies. Observers are not notified.
+  /// Replaces dependencies with a closure that changes them. Observers are not notified.
   func configure(_ change: (inout FlintDependencies) -> Void) {
     // The lock is not held during this call, because the closure is the app's code and may query Flint.
     var dependencies = dependencies
@@ -82,8 +83,8 @@ final class Registry: Sendable {
 
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
-  /// Reads the constraints of all features, then calls the features' `prepare(actions:)`, which can already query
-  /// Flint.
+  /// Reads the constraints of all features. Then calls `prepare(actions:)` of each feature, in which the feature adds
+  /// its actions and can already query Flint.
   func setUp(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
     assumptions: [FeatureAssumption] = []
@@ -135,7 +136,7 @@ final class Registry: Sendable {
     notifyOfChanges()
   }
 
-  /// Reads the status of every feature, and notifies observers of each one that has changed since the last call.
+  /// Reads the status of every feature, and notifies observers of each status that has changed since the last call.
   func notifyOfChanges() {
     let reading = state.withLock { state in
       state.lastReading += 1

@@ -1,5 +1,5 @@
-/// A simulated device with the properties of a ``DeviceState``. It implements all dependencies of Flint, so that an app
-/// can query its features in that state.
+/// A simulated device whose data is a ``DeviceState``. It can take the place of all dependencies of Flint, so that a
+/// test can query an app's features in that state.
 ///
 /// ```swift
 /// let manifest = Manifest(describing: AppFeatures.self)
@@ -29,7 +29,8 @@ public final class SimulatedDevice: Sendable {
   public let toggleChanges = ObserverList<ToggleChange>()
   public let attributeChanges = ObserverList<String>()
 
-  /// Creates a device in the given state, whose indices refer to the lists of `manifest`.
+  /// Creates a device in the given state. The indices in the state, such as those of products, refer to the lists of
+  /// `manifest`.
   public init(_ state: DeviceState, for manifest: Manifest) {
     self.manifest = manifest
     simulation = Locked(
@@ -47,7 +48,7 @@ public final class SimulatedDevice: Sendable {
   }
 
   /// The state of the device. After an assignment, all observers of the device's purchases, permissions, toggles and
-  /// attributes are notified, even of values that have not changed.
+  /// attributes are notified, even if the values are the same as before.
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {
@@ -68,14 +69,15 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Returns the runtime flag that the state gives for a feature, or nil if the feature's own `isEnabled` applies.
+  /// Returns the runtime flag of a feature in the state. Nil means that the state does not set the flag, so that the
+  /// feature's own `isEnabled` applies.
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[featureID].flatMap { resolved.given.runtime[$0] }
   }
 
   public var date: DateTime? { resolved.date }
 
-  /// Returns the user's position in the rollout bucket of that name, or nil if it is unknown.
+  /// Returns the user's position in the rollout bucket with the given name, or nil if it is unknown.
   public func bucket(_ name: String) -> Percent? {
     buckets[name].flatMap { resolved.bucket($0) }
   }
@@ -117,8 +119,8 @@ extension SimulatedDevice: SystemPermissionChecker {
     resolved.status(of: permission)
   }
 
-  /// Calls `completion` with the current status, which a request does not change, because no user is present to answer
-  /// it.
+  /// Calls `completion` with the current status of the permission. The request does not change the status, because
+  /// there is no user to answer it.
   public func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void

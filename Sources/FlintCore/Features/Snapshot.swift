@@ -1,9 +1,10 @@
-/// A consistent copy of the app's features and dependencies, from which the evaluator's state is read.
+/// A copy of the app's features and dependencies at one time. It reads the state of the device and the user from the
+/// dependencies, so that the features can be evaluated.
 ///
-/// The app's dependencies may return values that a state must not contain. Such values are replaced: a status that a
-/// product of that type cannot have by `notPurchased`, `limited` or `provisional` for a permission that cannot have it
-/// by `authorized`, and a value that an attribute cannot have by unknown. The state that is read can therefore be
-/// stored in a file, and `flint-inspect` evaluates the file with the same results.
+/// The app's dependencies may return values that a state must not contain. They are replaced: a status that a product
+/// of its type cannot have becomes `notPurchased`; `limited` or `provisional` becomes `authorized` for a permission
+/// that cannot have it; a value that an attribute cannot have becomes unknown. The state can therefore be stored in a
+/// file, and `flint-inspect` gets the same results from the file.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -13,13 +14,13 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// Returns an evaluator for the features with these indices. It must not evaluate other features, because the facts
-  /// that those depend on have not been read.
+  /// Returns an evaluator for the features with these indices. Do not use it for other features: the facts on which
+  /// they depend have not been read.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }
 
-  /// Returns the part of the current state that the features with these indices depend on, directly or indirectly.
+  /// Returns the part of the current state on which the features with these indices depend, directly or indirectly.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(
@@ -48,7 +49,7 @@ struct Snapshot: Sendable {
     return indices.map { evaluator.status(of: $0) }
   }
 
-  /// Reads the facts that the feature's own constraints depend on, such as the status of a permission, into `state`.
+  /// Reads the facts on which the feature's own constraints depend, such as the status of a permission, into `state`.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
     declaration.forEachRequirement { read($0, of: feature, into: &state) }
@@ -96,9 +97,9 @@ struct Snapshot: Sendable {
 
   /// Reads the status of a permission into `state`.
   ///
-  /// If the status is `unsupported` and the device's version of the platform does not offer the permission, `state`
-  /// remains without a status. The evaluator then derives `unsupported` from the version, and suggests an upgrade if a
-  /// later version offers the permission. With `unsupported` in `state`, it would never suggest one.
+  /// If the device's version of the platform does not have the permission, the status `unsupported` is not stored. The
+  /// evaluator then finds from the version that the permission is unsupported, and suggests an upgrade if a later
+  /// version has it. If the status were stored, the evaluator would take it as final and never suggest an upgrade.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

@@ -1,6 +1,6 @@
 /// A mistake in an app's code, such as an invalid declaration or a query before setup.
 ///
-/// Flint ends the program with the ``description`` as the message, in release builds too.
+/// The library ends the program with ``description`` as the message, in release builds too.
 public enum UsageError: Error, Hashable, Sendable {
   // Setting up
   case notSetUp
@@ -75,7 +75,7 @@ extension UsageError: CustomStringConvertible {
     case .setUpTwice:
       "Flint is already set up: call Flint.setup(_:) once, with all feature groups"
     case .featureNotPrepared(let feature):
-      "'\(feature)' has not been prepared: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
+      "'\(feature)' is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
     case .featureDeclaredTwice(let feature):
       "'\(feature)' is in the feature tree twice: keep it in the subfeatures of one group only"
     case .featuresShareID(let id, let one, let other):
@@ -101,7 +101,7 @@ extension UsageError: CustomStringConvertible {
     case .platformRead(let platform):
       "the requirement for \(platform) can only be assigned, not read"
     case .emptyRange(let constraint):
-      "the range of '\(constraint)' is empty: set a lower limit, a higher upper limit, or both"
+      "the range of '\(constraint)' is empty: set a lower limit, an upper limit above it, or both"
     case .emptyCondition(let key, let feature):
       "'\(feature)' has an empty '\(key)': add a condition"
     case .blockInCondition(let feature):

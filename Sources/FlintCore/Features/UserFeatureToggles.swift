@@ -1,10 +1,10 @@
 /// A storage of the user's toggles: for each feature, whether the user has switched it on or off.
 public protocol UserFeatureToggles: Sendable {
-  /// Returns whether the user has switched a feature on. Nil means that the user has not chosen, so that the declared
-  /// default applies.
+  /// Returns whether the user has switched a feature on. Nil means that the user has not chosen, so that the default
+  /// that the feature declares applies.
   func isOn(featureID: String) -> Bool?
 
-  /// Stores whether the user has switched a feature on. Nil removes the choice, so that the declared default applies.
+  /// Stores whether the user has switched a feature on. Nil removes the choice, so that the feature's default applies.
   func set(_ isOn: Bool?, featureID: String)
 
   var toggleChanges: ObserverList<ToggleChange> { get }
@@ -16,7 +16,7 @@ extension UserFeatureToggles {
     isOn(featureID: feature.featureID)
   }
 
-  /// Stores whether the user has switched a feature on. Nil removes the choice, so that the declared default applies.
+  /// Stores whether the user has switched a feature on. Nil removes the choice, so that the feature's default applies.
   public func set(_ isOn: Bool?, for feature: any FeatureDefinition.Type) {
     set(isOn, featureID: feature.featureID)
   }

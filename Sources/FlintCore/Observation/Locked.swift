@@ -8,10 +8,10 @@
 
 /// A value protected by a lock, so that only one thread at a time can access it.
 ///
-/// It uses the POSIX mutex, because the `Mutex` of the standard library (2024) requires newer systems than this package
-/// does.
+/// It uses a POSIX mutex, because the `Mutex` of Swift's standard library requires newer operating systems than this
+/// package.
 ///
-/// The lock is not recursive: a body that takes the same lock again deadlocks.
+/// The lock is not recursive: a closure that calls ``withLock(_:)`` of the same value again waits forever.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   // INVARIANT: `value` is read and written only while `mutex` is held, which makes the class sendable. The mutex has a
   // fixed address, because threads wait at that address.

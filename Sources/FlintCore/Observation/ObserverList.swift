@@ -1,4 +1,5 @@
-/// The observers of one kind of event. A purchase tracker, for example, has one such list.
+/// A list of observers that are notified of one kind of event. A purchase tracker, for example, has such a list for
+/// changes of purchases.
 public final class ObserverList<Event: Sendable>: Sendable {
   private struct Observers {
     var nextID = 0
@@ -11,7 +12,7 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
   /// Calls `handler` with every later event, until the observation is cancelled or deallocated.
   ///
-  /// The handler runs on the thread on which the event happens, which can be any thread.
+  /// The handler runs on the thread that reports the event, which can be any thread.
   public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
     let id = observers.withLock { observers in
       observers.nextID += 1
@@ -23,15 +24,15 @@ public final class ObserverList<Event: Sendable>: Sendable {
     }
   }
 
-  /// Notifies the observers in the order of their registration. No lock is held during the calls, so handlers may query
-  /// and change state and cancel their observation.
+  /// Notifies the observers in the order of their registration. No lock is held during the calls, so handlers may read
+  /// and change the app's state and cancel their observation.
   public func notify(_ event: Event) {
     let handlers = observers.withLock { $0.handlers }
     for (_, handler) in handlers { handler(event) }
   }
 }
 
-/// A registration of an observer. It ends when it is cancelled or deallocated.
+/// A registration of an observer. The observer is no longer notified when the registration is cancelled or deallocated.
 public final class Observation: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 

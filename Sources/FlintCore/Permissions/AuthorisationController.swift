@@ -31,7 +31,8 @@ public final class AuthorisationController: Sendable {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// Asks for the permissions as ``begin(retryHandler:)`` does, waits for the answers, and returns the outcome.
+  /// Asks for the permissions in the same way as ``begin(retryHandler:)``, waits for the answers, and returns the
+  /// outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -45,7 +46,7 @@ public final class AuthorisationController: Sendable {
   }
 
   /// Asks the user, one at a time, for the permissions that have not been requested yet, and returns the outcome. A
-  /// controller asks only once: a second call only returns the current outcome.
+  /// controller does this only once: a second call returns the current outcome without asking.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in

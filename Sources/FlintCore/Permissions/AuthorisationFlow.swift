@@ -1,5 +1,6 @@
-/// A series of permission requests: it determines which permission to request next, one at a time. An app's
-/// ``AuthorisationController`` and the simulated device of a scenario both use it, so that they follow the same rules.
+/// A series of permission requests. It decides which permission to request next, one at a time. An app's
+/// ``AuthorisationController`` and the simulated device of a scenario (a test of a manifest) both use it, so that they
+/// follow the same rules.
 ///
 /// The flow itself makes no request. Its caller asks the system for each permission and keeps track of the statuses.
 ///
@@ -15,19 +16,19 @@ public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The requirements of the feature: each is a permission with the accepted statuses. They determine which permissions
-  /// are still lacking at the end. Several requirements can name the same permission.
+  /// The requirements of the feature: each is a permission with the accepted statuses. They are used at the end, to
+  /// find the permissions that the feature still lacks. Several requirements can name the same permission.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.
   private var remaining: [SystemPermission]
 
-  /// The permissions that the user has postponed, in the order of the requests.
+  /// The permissions that the user has postponed, in the order in which they were to be requested.
   public private(set) var skipped: [SystemPermission] = []
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` returned last and that has not been skipped.
+  /// The permission that ``next(status:)`` returned last; nil if there is none or it has been skipped.
   private var current: SystemPermission?
 
   /// Creates a flow that requests permissions in the given order. Duplicates count once.
@@ -35,8 +36,9 @@ public struct AuthorisationFlow: Sendable {
     self.init(for: permissions.map { PermissionRequirement($0) })
   }
 
-  /// Creates a flow that requests the permissions of requirements, which can list the accepted statuses. If several
-  /// requirements name the same permission, all of them must be satisfied.
+  /// Creates a flow that requests the permissions of some requirements, which can list the accepted statuses. If
+  /// several requirements name the same permission, it is requested once, and all of these requirements must be
+  /// satisfied.
   public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
     for requirement in requirements where !wanted.contains(requirement.permission) {
@@ -47,8 +49,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves some permissions to the front, in the given order. The others follow in their previous order. Permissions
-  /// that are not in the flow are ignored.
+  /// Moves some permissions to the front, in the given order. The other permissions follow in their previous order.
+  /// Permissions that are not to be requested in this flow are ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -58,11 +60,12 @@ public struct AuthorisationFlow: Sendable {
     remaining = ordered
   }
 
-  /// Returns the next permission to request, or nil if the flow has ended.
+  /// Returns the next permission to request, or nil if all were requested or the flow was cancelled.
   ///
   /// Only permissions whose status is not determined are requested: the system shows no prompt for a denied permission,
-  /// and a prompt cannot lift a restriction. The status is read before each request, because one answer can also decide
-  /// another permission: a user who always allows access to the location also allows it while the app is in use.
+  /// and a prompt cannot lift a restriction. The closure `status` is called before each request, because one answer can
+  /// also decide another permission: a user who always allows access to the location also allows it while the app is in
+  /// use.
   public mutating func next(
     status: (SystemPermission) -> SystemPermissionStatus
   ) -> SystemPermission? {
@@ -77,7 +80,7 @@ public struct AuthorisationFlow: Sendable {
     return current
   }
 
-  /// Postpones the permission that ``next(status:)`` returned last: it is added to ``skipped``.
+  /// Postpones the permission that ``next(status:)`` returned last, and adds it to ``skipped``.
   public mutating func skip() {
     if let current { skipped.append(current) }
     current = nil
@@ -106,8 +109,8 @@ public struct AuthorisationOutcome: Hashable, Sendable {
   /// Whether the user or the app cancelled the requests.
   public let isCancelled: Bool
 
-  /// The permissions that the feature needs and still lacks, in the order of ``AuthorisationFlow/permissions``, which
-  /// does not depend on the order of the requests.
+  /// The permissions that the feature needs and still lacks. Their order is that of ``AuthorisationFlow/permissions``,
+  /// even if the permissions were requested in another order.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {
@@ -118,8 +121,8 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 
 extension Evaluator {
   /// Returns the permissions that a feature needs in this state, without duplicates: those of its own constraints, then
-  /// those of the groups that contain it, from the innermost outwards, each in declared order. Permissions of a
-  /// conditional block are included only if its guard is definitely true.
+  /// those of its ancestors from the nearest, each in declared order. Permissions of a conditional block are included
+  /// only if its guard is true, and not if it is unknown.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

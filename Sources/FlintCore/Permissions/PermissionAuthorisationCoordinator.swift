@@ -1,12 +1,12 @@
-/// An app's customization of permission requests, such as explanations before a prompt, “later” and “cancel” buttons,
-/// and the order of the requests.
+/// An object with which an app customizes permission requests: explanations before a prompt, “later” and “cancel”
+/// buttons, and the order of the requests.
 ///
-/// Each step has an `async` method and one with a completion handler. Implement either, or neither if the default
-/// suffices. Flint waits for each result, so the app can take as long as the user needs. Call each completion handler
-/// exactly once.
+/// Each step has two methods: an `async` method and one with a completion handler. Implement one of them, or neither if
+/// the default suffices. Flint waits for each result, so the app can take as long as the user needs. Call each
+/// completion handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
   /// Returns the order in which to request the permissions. Flint calls this method before the first request.
-  /// Permissions that the result does not contain come last, in declared order.
+  /// Permissions that are missing from the result are requested last, in declared order.
   func willBeginPermissionAuthorisation(for permissions: [SystemPermission]) async
     -> [SystemPermission]
 
@@ -15,8 +15,8 @@ public protocol PermissionAuthorisationCoordinator: Sendable {
   func willRequestPermission(for permission: SystemPermission) async
     -> SystemPermissionRequestAction
 
-  /// Returns whether to cancel the remaining requests. Flint calls this method after the user has answered a prompt;
-  /// `status` is the permission's new status.
+  /// Returns whether to cancel the remaining requests. Flint calls this method after the user has answered a prompt.
+  /// `status` is the new status of the permission.
   func didRequestPermission(for permission: SystemPermission, status: SystemPermissionStatus) async
     -> Bool
 

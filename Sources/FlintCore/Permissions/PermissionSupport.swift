@@ -1,24 +1,24 @@
-/// The platforms that offer a permission, each with the first version that does.
+/// The platforms on which a permission exists, each with the first version that has it.
 ///
-/// A version is the first one in which, according to Apple's documentation, the API that ``source`` names is available.
-/// A platform that is not listed does not offer the permission.
+/// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
+/// available. A platform that is not listed does not have the permission.
 package struct PermissionSupport: Sendable {
-  /// The API from whose documented availability the versions are taken, such as `CBManager.authorization`.
+  /// The Apple API whose documentation gives the versions, such as `CBManager.authorization`.
   package let source: String
 
   private let versions: [(platform: Platform, since: Version)]
 
-  /// Returns the first version of the platform that offers the permission, or nil if no version does.
+  /// Returns the first version of the platform that has the permission, or nil if no version has it.
   package func firstVersion(on platform: Platform) -> Version? {
     versions.first { $0.platform == platform }?.since
   }
 }
 
 extension SystemPermission {
-  /// The platforms that offer the permission, each with the first version that does.
+  /// The platforms on which the permission exists, each with the first version that has it.
   package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
-  /// Returns whether a version of a platform offers the permission.
+  /// Returns whether the permission exists in a version of a platform.
   package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)
@@ -26,7 +26,7 @@ extension SystemPermission {
 }
 
 extension PermissionSupport {
-  /// The support of every permission. The index of a permission in the list is its raw value.
+  /// The platform support of every permission. The index of a permission in the list is its raw value.
   fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
 
   private static func row(for permission: SystemPermission) -> PermissionSupport {

@@ -1,24 +1,24 @@
-/// A source of the status of system permissions, which can also ask the user for them.
+/// A source of the statuses of system permissions, which can also ask the user for a permission.
 public protocol SystemPermissionChecker: Sendable {
   func status(of permission: SystemPermission) -> SystemPermissionStatus
 
-  /// Asks the system to prompt the user for a permission, then calls `completion` once with the resulting status, on
-  /// any thread.
+  /// Shows the system's prompt for a permission to the user. When the user has answered, calls `completion` once with
+  /// the resulting status, on any thread.
   func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void)
 
-  /// The observers that are notified of each permission whose status changes.
+  /// The observers of permissions. They receive each permission whose status changes.
   var permissionChanges: ObserverList<SystemPermission> { get }
 }
 
 extension SystemPermissionChecker {
-  /// Asks the system to prompt the user for a permission, without waiting for the answer.
+  /// Shows the system's prompt for a permission to the user, without waiting for the answer.
   public func requestAuthorization(for permission: SystemPermission) {
     requestAuthorization(for: permission) { _ in }
   }
 
-  /// Asks the system to prompt the user for a permission, waits for the answer, and returns the resulting status.
+  /// Shows the system's prompt for a permission to the user, waits for the answer, and returns the resulting status.
   @discardableResult
   public func requestAuthorization(
     for permission: SystemPermission
@@ -29,7 +29,8 @@ extension SystemPermissionChecker {
   }
 }
 
-/// A simulated permission system for tests, with prepared answers of a simulated user.
+/// A simulated permission system for tests. It answers requests in place of a user, with answers that the test
+/// prepares.
 public final class InMemoryPermissions: SystemPermissionChecker {
   private struct System {
     var statuses: SystemPermissionStatuses
@@ -45,8 +46,8 @@ public final class InMemoryPermissions: SystemPermissionChecker {
 
   public let permissionChanges = ObserverList<SystemPermission>()
 
-  /// Creates a permission system with initial statuses, and with the user's answers to requests. A permission that is
-  /// not in `statuses` is not determined. If it is not in `answers` either, a request does not change this.
+  /// Creates a permission system with initial statuses and with the answers to later requests. A permission that is
+  /// missing from `statuses` is not determined. If it is missing from `answers` too, it remains so after a request.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {
@@ -80,7 +81,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     permissionChanges.notify(permission)
   }
 
-  /// Sets the answer that the simulated user gives to a request for a permission.
+  /// Sets the answer to later requests for a permission: the status that the permission then has.
   public func answer(_ status: SystemPermissionStatus, for permission: SystemPermission) {
     system.withLock { $0.answers[permission] = status }
   }

@@ -12,7 +12,7 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// Parental controls or device management withhold the permission; the user cannot grant it.
   case restricted
 
-  /// The device's platform or its version does not offer the permission.
+  /// The permission does not exist on the device's platform, or not in its version.
   case unsupported
 
   /// The permission is granted for some of the user's photos or contacts only.
@@ -36,7 +36,8 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The statuses in which an app can use a permission. Only some permissions can be `limited` or `provisional`.
   public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
-  /// Whether a permission with this status satisfies a feature that requires it; unknown until the user has been asked.
+  /// Whether a permission with this status satisfies a feature that requires it. The result is unknown until the user
+  /// has been asked.
   package var truth: Ternary {
     switch self {
     case .authorized, .limited, .provisional: .yes
@@ -62,10 +63,10 @@ extension SystemPermissionStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A map from permissions to statuses, packed into three bits per permission.
+/// A dictionary from permissions to statuses, which uses only three bits per permission.
 public struct SystemPermissionStatuses: Hashable, Sendable {
-  /// The packed statuses. The permission with raw value n has the three bits from bit 3 × n. They are zero if it has no
-  /// status, else the status's raw value plus one.
+  /// The statuses, in three bits for each permission. The permission with raw value n uses the bits from number 3 × n.
+  /// They are zero if it has no status, otherwise the status's raw value plus one.
   private var bits: UInt64 = 0
 
   public init() {}
@@ -83,8 +84,7 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
-  /// The entries of the map: each permission that has a status, with this status, in the order of
-  /// ``SystemPermission``'s cases.
+  /// The permissions that have a status, each with its status, in the order of ``SystemPermission``'s cases.
   package var given: [(SystemPermission, SystemPermissionStatus)] {
     SystemPermission.allCases.compactMap { permission in
       self[permission].map { (permission, $0) }
@@ -92,7 +92,7 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
   }
 
   /// Returns the status of a permission, or nil if there is none. If ``SystemPermission/locationAlways`` is authorized,
-  /// ``SystemPermission/locationWhenInUse`` is too, unless it has a status of its own.
+  /// ``SystemPermission/locationWhenInUse`` is authorized too, unless it has a status of its own.
   func status(of permission: SystemPermission) -> SystemPermissionStatus? {
     if let status = self[permission] { return status }
     let isImplied = permission == .locationWhenInUse && self[.locationAlways] == .authorized

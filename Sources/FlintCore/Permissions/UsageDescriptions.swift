@@ -1,9 +1,10 @@
-/// The `Info.plist` keys under which an app states why it requests a permission. The system ends an app that makes the
-/// request without such a key.
+/// The keys of an app's `Info.plist` file whose values explain to the user why the app requests a permission. If an app
+/// makes the request without such a key, the system ends the app.
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// The keys that current systems read, one of which is enough. The list is empty if the system requires no reason.
+  /// The keys that current systems read. One of them is enough. The list is empty if the system requires no
+  /// explanation.
   package let current: [String]
   /// The keys that only earlier versions of the systems read.
   package let deprecated: [String]

@@ -1,7 +1,7 @@
 /// A version of an app or an operating system, such as `17.2`: one to three numbers. Missing numbers are zero.
 ///
-/// Versions are compared number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. How many numbers
-/// were written is kept only for display.
+/// Versions are compared number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. The text of a
+/// version, however, remains as it was written.
 public struct Version: Sendable {
   public let major: Int32
   public let minor: Int32
@@ -32,8 +32,8 @@ public struct Version: Sendable {
     self = version
   }
 
-  /// Creates a version from UTF-8 bytes, in the format that ``init(_:)-(String)`` describes. Returns nil for any other
-  /// bytes.
+  /// Creates a version from a text in UTF-8, in the format that ``init(_:)-(String)`` describes. Returns nil for any
+  /// other text.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
@@ -69,13 +69,14 @@ public struct Version: Sendable {
 }
 
 extension Version {
-  /// The same version with as few components as possible: `8` for `8.0`.
+  /// The same version without trailing zeros: `8` for `8.0`.
   package var withoutZeros: Version {
     if patch > 0 { return Version(major, minor, patch) }
     return minor > 0 ? Version(major, minor) : Version(major)
   }
 
-  /// The next higher version, whose third number is one greater; nil if that number already is 2³¹−1, the maximum.
+  /// The lowest version above this one: its third number is one greater. It is nil if that number already is the
+  /// maximum, 2³¹−1.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil
   }
@@ -113,7 +114,7 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self.init(major)
   }
 
-  /// Creates a version from a string literal. A literal that is not a version is a precondition failure.
+  /// Creates a version from a string literal, such as `"17.2"`. Any other literal ends the program with a message.
   public init(stringLiteral text: String) {
     guard let version = Version(text) else {
       preconditionFailure(

@@ -29,7 +29,7 @@ public struct VersionRange: Hashable, Sendable {
     }
   }
 
-  /// The position of a version relative to a range: within it, below it or above it.
+  /// The position of a value relative to a range: within the range, too low or too high.
   package enum Position: Sendable {
     case within
     case tooLow
@@ -59,11 +59,11 @@ extension VersionRange: CustomStringConvertible {
   }
 }
 
-/// A version that is installed on a device: a specific version, or the latest.
+/// The version of the system or the app on a device: a specific version, or the latest.
 public enum InstalledVersion: Hashable, Sendable {
   case version(Version)
 
-  /// The latest version, whichever it is. It is higher than every specific version.
+  /// The latest version, whatever its number. It is higher than every specific version.
   case latest
 
   package func isAtLeast(_ limit: Version) -> Bool {

@@ -1,7 +1,7 @@
-/// A purchase tracker in which developers and testers can override the status of products. It works alone or in front
-/// of a real tracker.
+/// A purchase tracker with which developers and testers can override the status of products. Other products have the
+/// status of a real tracker or, without one, an unknown status.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// The type of the overriding statuses. It is the same as that of the statuses of a real tracker.
+  /// The type of the statuses with which products are overridden: the same as that of a real tracker's statuses.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
@@ -10,7 +10,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates a tracker that returns the results of another one, except for the products that are overridden.
+  /// Creates a tracker that returns the statuses of another tracker, except for the products that are overridden.
   public init(targetPurchaseTracker: any PurchaseTracker) {
     target = targetPurchaseTracker
     let observation = targetPurchaseTracker.purchaseChanges.observe { [weak self] in
@@ -52,7 +52,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.everything)
   }
 
-  /// Returns the status that overrides the real tracker's, or nil if the product is not overridden.
+  /// Returns the status with which a product is overridden, or nil if the product is not overridden.
   public func overriddenStatus(productID: String) -> OverrideStatus? {
     overrides.withLock { $0[productID] }
   }

@@ -56,7 +56,8 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Sets whether a feature is unlocked, so that all of its own purchase requirements count as satisfied.
+  /// Sets whether the app has unlocked a feature. All purchase requirements of an unlocked feature's own constraints
+  /// count as satisfied.
   public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
     holdings.withLock { holdings in
       if isUnlocked {

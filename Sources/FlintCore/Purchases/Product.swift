@@ -41,8 +41,8 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// The product as a ``Manifest`` declares it, but without its subscription group and level, to which a manifest
-  /// refers by index.
+  /// The product as a ``Manifest`` declares it, but without its subscription group and level. In a manifest, both are
+  /// indices, which are not known here.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
@@ -74,8 +74,9 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
 
 /// A consumable: a product that is bought in units, the credits, which the app spends.
 ///
-/// A feature's requirement states the number of credits that the feature costs, so that the app can show the price. The
-/// app itself decides whether the credits were spent on the feature; see ``PurchaseTracker/isUnlocked(featureID:)``.
+/// A feature's requirement contains the number of credits that the feature costs, so that the app can show the price.
+/// The app itself spends the credits and records that the feature is unlocked; see
+/// ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
     super.init(name: name, description: description, productID: productID, type: .consumable)

@@ -54,11 +54,12 @@ public struct ProductDeclaration: Hashable, Sendable {
   /// The product's subscription group, by its index in ``Manifest/groups``; nil if it belongs to none.
   public let group: Int?
 
-  /// The product's level in its group, by its index in ``GroupDeclaration/levels``; nil if it has no group, or its
-  /// group has no levels.
+  /// The product's level in its group, by its index in ``GroupDeclaration/levels``; nil if the product has no group, or
+  /// the group has no levels.
   public let level: Int?
 
-  /// The id as it is written in a purchase expression such as `A or B`: in quotes if it could be misread.
+  /// The id in the form that it has in a purchase expression such as `A or B`: in quotes if it could be misread, for
+  /// example as a number of credits.
   package let operand: String
 
   public init(
@@ -75,8 +76,8 @@ public struct ProductDeclaration: Hashable, Sendable {
   }
 
   /// Returns the form of an id in a purchase expression. It is the id itself if the id consists of `[A-Za-z0-9._-]`, is
-  /// neither `and` nor `or` and does not look like a quantity (`5x…`). Otherwise it is a JSON string that escapes only
-  /// the characters that JSON requires.
+  /// neither `and` nor `or` and does not look like a number of credits (`5x…`). Otherwise it is a JSON string, in which
+  /// only the characters are escaped that JSON requires.
   private static func operand(for id: String) -> String {
     // A product's id, unlike other ids, can begin with `.`, `_` or `-`. The digit in front makes the check accept that.
     let plain = isIdentifier("0" + id)

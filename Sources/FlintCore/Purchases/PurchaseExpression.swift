@@ -4,8 +4,8 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// which the product is paid for: `purchased` and `inGracePeriod`.
   case product(Int, in: [PurchaseStatus]?)
 
-  /// A number of credits of a consumable, at least 1. The requirement is satisfied once the app has unlocked the
-  /// feature.
+  /// A number of credits, at least 1, of a consumable product, which is given by its index. The requirement is
+  /// satisfied once the app has unlocked the feature for credits.
   case credits(Int, quantity: Int64)
 
   /// Any subscription of a group, which is given by its index in ``Manifest/groups``. `atLeast` is the lowest accepted
@@ -22,7 +22,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// Returns the requirement that a product is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Whether the products, as the subject of a sentence, take a plural verb: “A” and “B” have been purchased.
+  /// Whether the products, as the subject of a sentence, need a plural verb, as in: “A” and “B” have been purchased.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -39,9 +39,9 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` for each product that the expression refers to, in the order of the expression, with the index of the
-  /// product and the required number of credits. The number is nil if the product is not a consumable. A product that
-  /// occurs twice is passed twice.
+  /// Calls `body` for each product that the expression refers to, in the order of the expression. `quantity` is the
+  /// required number of credits; nil if the product is not a consumable. If a product occurs twice, `body` is called
+  /// twice with it.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -55,8 +55,9 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Returns the indices of those products of which a single one, if it is paid for, satisfies the whole expression. In
-  /// `A or (B and C)`, this is only A. Products whose accepted statuses are listed (`in`) are left out.
+  /// Returns the indices of the products that satisfy the whole expression on their own, if they are paid for. In `A or
+  /// (B and C)`, this is only A. A product whose accepted statuses are listed (`in`) is left out, because being paid
+  /// for may not be enough.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, nil): [product]
@@ -69,7 +70,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   }
 
   /// Appends the expression in its text form to `text`: `5xZBUCK`, `A or (B and C)`. A combination with a single
-  /// operand is written as that operand.
+  /// operand is written without parentheses, as if there were only the operand.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {
@@ -114,7 +115,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 }
 
 extension [PurchaseStatus]? {
-  /// Appends the accepted statuses to the name of a product or group, with which `text` ends. For example, `A` becomes
+  /// Appends the accepted statuses to a text that ends with the name of a product or group. For example, `A` becomes
   /// `A=expired|revoked`. Appends nothing for nil.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
@@ -123,8 +124,8 @@ extension [PurchaseStatus]? {
   }
 
   /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. Nil accepts
-  /// those in which the product is paid for. The result is unknown for `unknown` and `pending`, unless they are
-  /// accepted, because the store may still report any other status.
+  /// those in which the product is paid for. If `unknown` or `pending` is not among the accepted statuses, the result
+  /// for it is unknown, because the store may still report an accepted status.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }

@@ -42,9 +42,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// The products of the group that satisfy the requirement. In a requirement that an app creates, the list is empty,
-    /// because a ``SubscriptionGroup`` does not list its products. In a requirement that a query of Flint returns, the
-    /// products come from the manifest.
+    /// The products of the group that satisfy the requirement. The list is empty in a requirement that an app creates,
+    /// because a ``SubscriptionGroup`` does not list its products. A requirement that Flint returns from a query has
+    /// the products of the manifest.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -60,8 +60,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. Do not pass a
-  /// consumable, whose requirement needs a number of credits; the program then ends with a message.
+  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable ends
+  /// the program with a message, because a requirement of it needs a number of credits.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -161,11 +161,11 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// The products that the requirement names, without duplicates and in written order.
+  /// The products that the requirement names, in written order without duplicates.
   ///
-  /// For a subscription group, these are its products at the accepted levels. However, only a requirement that a query
-  /// of Flint returns, such as ``FeatureConstraintsEvaluation/all``, contains them; a requirement that the app has
-  /// created does not know the products of a group.
+  /// For a subscription group, these are its products at the accepted levels. They are included only in a requirement
+  /// that Flint returns from a query, such as ``FeatureConstraintsEvaluation/all``, because a requirement that the app
+  /// has created has no list of the products of a group.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -174,7 +174,8 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// The criteria of the outermost combination; ``Criteria/all`` if the requirement is not a combination.
+  /// Whether the operands of the outermost combination must all be satisfied or only one of them; ``Criteria/all`` if
+  /// the requirement is not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
@@ -198,7 +199,7 @@ extension PurchaseRequirement {
   }
 
   /// Calls `body` with the content of the requirement: a product, credits, a subscription of a group or a combination.
-  /// For a combination, then calls it with the contents of the operands, at any depth.
+  /// If it is a combination, also calls `body` with the contents of its operands, at any depth.
   func forEachOperand(_ body: (Form) -> Void) {
     body(form)
     if case .combination(_, let operands) = form {
@@ -206,8 +207,8 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Converts the requirement to the expression that a manifest contains, in which products and groups are indices.
-  /// `products` and `groups` return the index of a product or a group in the manifest.
+  /// Converts the requirement to the expression that a manifest contains, in which products and groups are indices. The
+  /// closures `products` and `groups` return the index of a product or a group in the manifest.
   func expression(
     products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
   ) -> PurchaseExpression {
@@ -251,8 +252,9 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// Creates the requirement that an expression of `tree.manifest` means. Its indices are replaced by the products and
-  /// groups that the app has declared in `tree`, and a requirement of a group gets the products that satisfy it.
+  /// Creates a requirement from a purchase expression of `tree.manifest`. The expression contains indices; the
+  /// requirement contains the products and groups that the app has declared, and for a group also the products that
+  /// satisfy the requirement.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

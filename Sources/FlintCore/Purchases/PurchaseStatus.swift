@@ -1,4 +1,4 @@
-/// The status of a product that the store reports, in Apple's terms.
+/// The status of a product in the store, in the terms that Apple uses.
 public enum PurchaseStatus: UInt8, NamedCase {
   /// The product is paid for. A subscription has this status while it is active.
   case purchased
@@ -35,8 +35,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a product with this status satisfies a feature that requires it; unknown if the store has not reported a
-  /// status, or the purchase waits for an approval.
+  /// Whether a product with this status satisfies a feature that requires it. The result is unknown if the store has
+  /// not reported a status yet, or if the purchase waits for an approval.
   package var truth: Ternary {
     switch self {
     case .purchased, .inGracePeriod: .yes
@@ -45,7 +45,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a subscription with this status is the current one of its group, of which a user has at most one. A
+  /// Whether a subscription with this status is the active one of its group, of which a user has at most one. A
   /// subscription that is `inBillingRetry` is included, because the store may still renew it.
   package var isActive: Bool {
     switch self {
@@ -54,7 +54,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// The statuses that a state can give as the default for all products that it does not list.
+  /// The statuses that a state can set as the default for all products that it does not list.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }
 
@@ -91,16 +91,15 @@ extension PurchaseStatus: CustomStringConvertible {
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// The number of credits of a consumable. They satisfy a requirement only once the app has unlocked the feature for
-  /// them.
+  /// The number of credits of a consumable that the user has. They do not satisfy a requirement by themselves: the app
+  /// has to spend them and unlock the feature.
   case credits(Int64)
 
-  /// The end of a subscription. The status is `purchased` before that date, `expired` from then on, and `unknown` if
-  /// the current date is unknown.
+  /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. It is `unknown`
+  /// if the current date of the state is unknown.
   case until(DateTime)
 
-  /// Returns the purchase status at a date; nil for credits, which have none. A nil date means that the date is
-  /// unknown.
+  /// Returns the status at a date; nil for credits, which have none. `date` is nil if the current date is unknown.
   package func status(at date: DateTime?) -> PurchaseStatus? {
     switch self {
     case .status(let status): status

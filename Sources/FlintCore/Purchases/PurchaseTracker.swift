@@ -1,4 +1,4 @@
-/// A source of the user's purchases, such as a client of a store, a file or a test.
+/// A source of the user's purchases, such as a client of a store, a file, or fixed values in a test.
 ///
 /// Flint queries the tracker at each evaluation and caches nothing, so results may change at any time. The tracker must
 /// report each change through ``purchaseChanges``.
@@ -13,12 +13,12 @@ public protocol PurchaseTracker: Sendable {
   /// then on; the current date is ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
-  /// Returns the number of credits that the user has of a consumable. They satisfy a requirement only once the app has
-  /// unlocked the feature for them.
+  /// Returns the number of credits that the user has of a consumable. They do not satisfy a requirement by themselves:
+  /// the app has to spend them and unlock the feature.
   func credits(of product: Product) -> Int
 
-  /// Returns whether the app has unlocked a feature, for credits that it has spent or because of a past purchase. All
-  /// of the feature's own purchase requirements are then satisfied.
+  /// Returns whether the app has unlocked a feature, for credits that the app has spent or because of a past purchase.
+  /// All purchase requirements in the feature's own constraints then count as satisfied.
   func isUnlocked(featureID: String) -> Bool
 
   var purchaseChanges: ObserverList<PurchaseChange> { get }

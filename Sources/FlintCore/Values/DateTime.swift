@@ -13,11 +13,11 @@ public struct DateTime: Sendable {
     case day, minute, second
   }
 
-  /// The form in which the date was written, as a number: 0 without a time, 1 with minutes, 2 with seconds. Two equal
-  /// dates that were written in the same form have the same text.
+  /// The form in which the date was written, as a number: 0 for a day without a time, 1 for a time with minutes, 2 for
+  /// a time with seconds. Equal dates in the same form have the same text.
   package var writtenForm: UInt8 { form.rawValue }
 
-  /// The first second after the year 9999, the last supported year, in seconds since 1970.
+  /// The number of seconds from 1970 to the end of the year 9999. A date must be before this limit.
   package static let end: Int64 = 253_402_300_800
 
   private init(seconds: Int64, form: Form) {
@@ -25,8 +25,8 @@ public struct DateTime: Sendable {
     self.form = form
   }
 
-  /// Creates the date that is a number of seconds after the beginning of 1970, to be written in the shortest form.
-  /// Returns nil outside the years 1970 to 9999.
+  /// Creates the date that is a number of seconds after the beginning of 1970. Its text has the shortest possible form,
+  /// without a time at midnight. Returns nil outside the years 1970 to 9999.
   public init?(seconds: Int64) {
     guard 0..<Self.end ~= seconds else { return nil }
     let form: Form = seconds % 86400 == 0 ? .day : seconds % 60 == 0 ? .minute : .second
@@ -112,7 +112,7 @@ extension DateTime: CustomStringConvertible {
 }
 
 extension DateTime: ExpressibleByStringLiteral {
-  /// Creates a date from a string literal. A literal that is not a date is a precondition failure.
+  /// Creates a date from a string literal, such as `"2026-12-01"`. Any other literal ends the program with a message.
   public init(stringLiteral text: String) {
     guard let date = DateTime(text) else {
       preconditionFailure("'\(text)' is not a date: write 2026-12-01 or 2026-12-01T18:00Z")
@@ -122,9 +122,9 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// Returns the date that is a number of months and then a number of seconds later, or earlier if they are negative.
-  /// If the resulting month lacks the day, the last day of the month is used. Returns nil outside the years 1970 to
-  /// 9999.
+  /// Returns the date that is a number of months and then a number of seconds later, or earlier if the numbers are
+  /// negative. If the day does not exist in the resulting month, the last day of that month is used: one month after
+  /// January 31 is February 28 or 29. Returns nil outside the years 1970 to 9999.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

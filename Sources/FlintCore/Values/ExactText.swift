@@ -1,6 +1,6 @@
-/// A text that equals another one only if both consist of the same Unicode scalars. A `String` also equals a text that
-/// is the same after Unicode normalization, such as the other encoding of `é`, so it cannot be the key of a dictionary
-/// that distinguishes such texts.
+/// A text that equals another text only if both consist of the same Unicode scalars. A `String`, in contrast, also
+/// equals a text with another encoding of the same character, such as `é` as one or two scalars. An `ExactText` can
+/// therefore be the key of a dictionary that must distinguish such texts.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 

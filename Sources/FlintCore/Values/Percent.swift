@@ -1,9 +1,9 @@
 /// A percentage with up to four decimals: the size of a rollout, or a user's position in a rollout bucket.
 public struct Percent: Hashable, Comparable, Sendable {
-  /// The percentage in ten-thousandths of a percent, 0 to 1,000,000: 125,000 for 12.5 %.
+  /// The percentage in units of 0.0001 percent, from 0 to 1,000,000: 125,000 for 12.5 %.
   public let tenThousandths: Int32
 
-  /// Creates a percentage from ten-thousandths of a percent. Returns nil outside 0 to 1,000,000, which is 100 %.
+  /// Creates a percentage from a number of units of 0.0001 percent. Returns nil outside 0 to 1,000,000, which is 100 %.
   public init?(tenThousandths: Int) {
     guard 0...1_000_000 ~= tenThousandths else { return nil }
     self.tenThousandths = Int32(tenThousandths)

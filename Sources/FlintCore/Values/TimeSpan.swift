@@ -1,4 +1,5 @@
-/// An ISO 8601 duration, such as `P2D`, `P7DT12H` or `-P30D`. It keeps the form in which it was written.
+/// An ISO 8601 duration, such as `P2D` (2 days), `P7DT12H` (7 days, 12 hours) or `-P30D`. Its text remains as it was
+/// written.
 ///
 /// Weeks, days, hours, minutes and seconds have a fixed length and can measure an age. Years and months vary in length,
 /// so they can only be added to a ``DateTime``.
@@ -10,8 +11,9 @@ public struct TimeSpan: Sendable {
   public let seconds: Int64
   private let text: String
 
-  /// Creates a duration from its ISO 8601 text. Returns nil for any other text, such as `P` or `PT`, for fractions, for
-  /// repeated or reordered units, and for numbers that exceed 64 bits.
+  /// Creates a duration from a text in the format of ISO 8601. Returns nil for any other text, such as `P` or `PT`, for
+  /// fractions, for units that are repeated or in another order than in the standard, and for numbers that exceed 64
+  /// bits.
   public init?(_ text: String) {
     var rest = Substring(text).utf8
     let isNegative = rest.first == UInt8(ascii: "-")

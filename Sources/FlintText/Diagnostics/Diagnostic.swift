@@ -1,25 +1,25 @@
-/// A problem in an input, ready for display: its position, a message, and a hint.
+/// A problem in an input file, with its position, a message, and a hint on how to solve it.
 ///
-/// `message` and `hint` quote names of the input as they are; the formatters escape unsafe characters. If one of these
-/// texts has more than 2000 bytes, only its beginning and end are kept.
+/// `message` and `hint` contain names from the input unchanged; the code that displays them escapes unsafe characters.
+/// If one of these texts has more than 2000 bytes, only its beginning and end are kept.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
   package var severity: Severity
-  /// The stable, kebab-case name of the rule that was broken.
+  /// The id of the rule that the input breaks, such as `unknown-permission`. It remains the same in later versions.
   package var rule: String
   package var message: String
   package var hint: String?
-  /// The range of bytes in the input that the problem is about, or nil for the whole file.
+  /// The range of bytes in the input to which the problem applies; nil if it applies to the whole file.
   package var range: Range<Int>?
-  /// The id of the feature that the problem is about.
+  /// The id of the feature that the problem concerns; nil if it concerns no single feature.
   package var feature: String?
   /// The team that is responsible for the feature, or nil if the manifest declares none.
   package var team: String?
   /// The date by which the feature should be removed from the app, or nil if the manifest declares none.
   package var until: String?
-  /// Alternative edits, each of which is a possible fix of the problem. An editor lists them, and applies the one that
-  /// the user chooses. Empty if no fix is known.
+  /// The edits that could fix the problem. They are alternatives: an editor lists them, and applies the one that the
+  /// user chooses. The list is empty if no fix is known.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {
@@ -42,7 +42,7 @@ package struct Diagnostic: Equatable, Sendable {
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
-  /// The name of the platform that the problem is about, or nil if it is about no single platform.
+  /// The name of the platform that the problem concerns; nil if it concerns no single platform.
   package var platform: String?
 
   package init(
@@ -63,7 +63,7 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension String {
-  /// The text itself if it is short. A text of more than 2000 bytes is reduced to its first 400 and last 200 Unicode
+  /// The text itself if it has at most 2000 bytes. A longer text is reduced to its first 400 and last 200 Unicode
   /// scalars, with `…` between them.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }

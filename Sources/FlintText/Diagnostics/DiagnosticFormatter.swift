@@ -9,10 +9,11 @@
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  /// The width of the terminal in columns. Longer source lines are cut to it; if nil, the width is unlimited.
+  /// The width of the terminal in columns. Source lines that are too long for it are cut off. If it is nil, the width
+  /// is unlimited.
   package var width: Int?
 
-  /// Whether the output contains only ASCII characters; other characters are converted by ``ASCIIForm``.
+  /// Whether the output may contain only ASCII characters. Other characters are then converted by ``ASCIIForm``.
   package var isASCII: Bool
 
   package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
@@ -29,8 +30,8 @@ package struct DiagnosticFormatter {
     return text
   }
 
-  /// Writes the formatted diagnostics one at a time to `output`. One string for all of them could be very long, because
-  /// every value of the file may have a diagnostic.
+  /// Formats the diagnostics one at a time, and calls `output` with the text of each. One string for all of them could
+  /// be very long, because each value of the file may have a diagnostic.
   package func write(
     _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
   ) {
@@ -40,8 +41,7 @@ package struct DiagnosticFormatter {
     }
   }
 
-  /// Returns the text of a diagnostic about an input that has no content to quote, for instance a file that cannot be
-  /// read.
+  /// Returns the text of a diagnostic without an excerpt of the input, for example for a file that cannot be read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
     let position = path.map { visibleAtLineStart($0) + ":" }
     return inForm(head(diagnostic, position: position) + hint(diagnostic))

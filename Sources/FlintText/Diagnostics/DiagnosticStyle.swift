@@ -1,9 +1,9 @@
-/// The colours of the parts of a diagnostic in a terminal. The text alone contains all information, for readers without
-/// colours.
+/// The colours of the parts of a diagnostic in a terminal. Colours only help the eye: the text without them contains
+/// the same information.
 package struct DiagnosticStyle: Sendable {
   package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
 
-  /// Returns the terminal escape sequence that turns on the style of a part of a diagnostic; empty for plain text.
+  /// Returns the escape sequence that turns on the style of a part of a diagnostic in a terminal; empty for plain text.
   private let begin: @Sendable (Role) -> String
   private let end: String
 

@@ -116,8 +116,8 @@ extension JSONSyntaxError {
 }
 
 extension Unicode.Scalar {
-  /// The name of a space or an invisible character that editors and web pages insert, which is not white space in JSON;
-  /// nil for any other character.
+  /// The name of a space or invisible character, such as “a no-break space”. Editors and web pages insert such
+  /// characters, but JSON does not allow them between values. It is nil for any other character.
   fileprivate var nameIfInvisible: String? {
     let name: String
     switch value {

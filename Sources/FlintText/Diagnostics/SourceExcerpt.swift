@@ -1,5 +1,5 @@
-/// The source line that is displayed below a diagnostic's message. Unsafe characters are escaped, tabs are shown as
-/// spaces, and a long line is cut to the text around the marked range.
+/// The line of the input that is displayed below the message of a diagnostic. Unsafe characters are escaped, and tabs
+/// are shown as spaces. A long line is cut to the text around the range that the diagnostic marks.
 struct SourceExcerpt {
   /// The source line as displayed, without its line ending.
   let text: String
@@ -76,7 +76,7 @@ struct SourceExcerpt {
     return end
   }
 
-  /// Returns the longest prefix of whole characters that is at most `cells` terminal columns wide.
+  /// Returns the longest beginning of a text that is at most `cells` terminal columns wide. No character is split.
   private static func prefix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
       return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)

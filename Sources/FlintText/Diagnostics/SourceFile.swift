@@ -1,12 +1,12 @@
-/// The content of a file and its path, as diagnostics refer to them.
+/// The path and the content of a file in which diagnostics report problems.
 package struct SourceFile: Sendable {
   /// The path as the user wrote it.
   package var path: String
   package var text: SourceText
   /// The line number of the first line of `text`. It differs from 1 if the text is only a part of the file.
   package var firstLine: Int
-  /// If `text` was assembled from the file at `path` and the files that it includes, the source map that converts
-  /// positions in `text` to those in the files; otherwise nil.
+  /// The source map, if `text` was assembled from the file at `path` and the files that it includes. It converts
+  /// positions in `text` to positions in these files. It is nil if `text` comes from one file only.
   package var parts: SourceMap?
 
   package init(
@@ -19,7 +19,7 @@ package struct SourceFile: Sendable {
   }
 }
 
-/// A line and a column in a text, both counted from 1. A column is one Unicode scalar.
+/// A line and a column in a text, both counted from 1. Each Unicode scalar takes one column.
 package struct SourceLocation: Equatable, Sendable {
   package var line: Int
   package var column: Int
@@ -32,9 +32,9 @@ package struct SourceLocation: Equatable, Sendable {
 
 /// Converts byte offsets in a text to lines and columns.
 ///
-/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column. Queries in ascending order
-/// continue from the last offset, so that all of them together read the text once; a smaller offset starts again at the
-/// beginning.
+/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column. A query continues the count
+/// from the offset of the last query, so that queries in ascending order together read the text only once. A query for
+/// a smaller offset starts again at the beginning.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
@@ -48,8 +48,8 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// Returns the line and column of the byte offset `target`. An offset after the end of the text gives the position of
-  /// the end.
+  /// Returns the line and column of a byte offset. The result for an offset after the end of the text is the position
+  /// of the end.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -70,7 +70,8 @@ package struct SourceLocator {
     }
   }
 
-  /// Returns whether the byte at an offset is a continuation byte of a UTF-8 sequence, which has no column of its own.
+  /// Returns whether the byte at an offset is a continuation byte of UTF-8. Such a byte belongs to the column of the
+  /// byte before it.
   private func startsInsideScalar(_ offset: Int) -> Bool {
     offset < text.bytes.count && UTF8Scan.isContinuation(text.bytes[offset])
   }

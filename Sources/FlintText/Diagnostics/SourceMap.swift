@@ -1,8 +1,9 @@
-/// A source map: for a text that was assembled from several files, the file and offset that each section was copied
-/// from.
+/// A source map of a text that was assembled from several files. It records, for each section of the text, the file and
+/// the offset from which the section was copied.
 ///
-/// An offset up to the text's length is a position in the text. Larger offsets are positions in the complete files,
-/// numbered one file after the other, so that a diagnostic can also refer to bytes that were not copied.
+/// A byte offset has one of two meanings. An offset up to the text's length is a position in the assembled text. A
+/// larger offset is a position in one of the complete files, which are numbered one file after the other. In this way,
+/// a diagnostic can also refer to bytes that were not copied.
 package struct SourceMap: Sendable {
   /// A section of a file that was copied to the assembled text. The section ends where the next section begins.
   package struct Piece: Sendable {
@@ -20,8 +21,9 @@ package struct SourceMap: Sendable {
   /// The files that the text was assembled from, each with its complete text. The first file includes the others.
   package let files: [SourceFile]
 
-  /// The copied sections in the order of the assembled text, followed by one section for each complete file. The latter
-  /// are not part of the text; they give every byte of the files an offset, even if it was not copied.
+  /// The copied sections in the order of the assembled text, followed by one entry for each complete file. These
+  /// entries are not part of the text: they only assign an offset to every byte of the files, even if the byte was not
+  /// copied.
   private let pieces: [Piece]
   private let firstWhole: Int
 
@@ -40,15 +42,16 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// Converts a range of bytes of one file to offsets of the source map. These are greater than the length of the
-  /// assembled text, because they are positions in the complete file; see ``SourceMap``.
+  /// Converts a range of bytes of one file to offsets of the source map. `file` is an index into ``files``. The
+  /// resulting offsets are greater than the length of the assembled text, because they are positions in the complete
+  /// file.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound
   }
 
-  /// Converts a range of the source map's offsets to the file in which it begins, as an index into ``files``, and the
-  /// range of bytes in that file.
+  /// Converts a range of the source map's offsets to a range of bytes of one file, the file in which the range begins.
+  /// The result also contains the index of this file in ``files``.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
@@ -71,7 +74,7 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceFile {
-  /// The files that the text was assembled from, or only this file if it includes no others.
+  /// The files from which the text was assembled, or only this file if it includes no others.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
   /// Returns the file in which a range of the text begins, as an index into ``files``, and the range of bytes in that
@@ -80,8 +83,8 @@ extension SourceFile {
     parts?.fileRange(of: range) ?? (0, range)
   }
 
-  /// Groups diagnostics by file, in the order of ``files``, and converts their ranges to offsets in these files. A file
-  /// without diagnostics gets an empty array.
+  /// Groups diagnostics by file, in the order of ``files``, and converts their ranges to offsets in these files. For a
+  /// file without diagnostics, the list of diagnostics is empty.
   package func byFile(
     _ diagnostics: [Diagnostic]
   ) -> [(file: SourceFile, diagnostics: [Diagnostic])] {

@@ -1,4 +1,5 @@
-/// A growing buffer of output bytes. It can pass its bytes to a closure whenever a certain number of them is buffered.
+/// A growing buffer of output bytes. It keeps them in memory, or passes them to a closure each time that enough of them
+/// are buffered.
 package struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -12,8 +13,8 @@ package struct ByteSink: ~Copyable {
     self.init(threshold: .max, drain: nil, capacity: 4096)
   }
 
-  /// Creates a sink that calls `drain` with the buffered bytes whenever there are at least `threshold` of them, and at
-  /// ``flush()``.
+  /// Creates a sink that passes the buffered bytes to the closure `drain` whenever there are at least `threshold` of
+  /// them, and when ``flush()`` is called.
   package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(threshold: threshold, drain: drain, capacity: 4096)
   }
@@ -27,16 +28,16 @@ package struct ByteSink: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Passes the buffered bytes to the closure `drain` and empties the buffer. A sink without this closure keeps its
-  /// bytes.
+  /// Passes the buffered bytes to the closure `drain` and empties the buffer. Does nothing if the sink was created
+  /// without such a closure.
   package mutating func flush() {
     guard let drain, count > 0 else { return }
     drain(UnsafeRawBufferPointer(start: base, count: count))
     count = 0
   }
 
-  /// Passes the buffered bytes to the closure `drain`, and then `bytes` without copying them. A sink without this
-  /// closure appends a copy of `bytes`.
+  /// Outputs `bytes` after the buffered bytes. If the sink has a closure `drain`, it receives the buffered bytes and
+  /// then `bytes`, which are not copied. Otherwise a copy of `bytes` is added to the buffer.
   package mutating func pass(_ bytes: UnsafeRawBufferPointer) {
     guard let drain else { return append(bytes.bindMemory(to: UInt8.self)) }
     flush()
@@ -95,13 +96,13 @@ package struct ByteSink: ~Copyable {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Appends the bytes of a text in a range of byte offsets.
+  /// Appends those bytes of a text that are in a range of byte offsets.
   package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
     let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Appends a line feed and a number of spaces, after a comma if `afterComma` is true.
+  /// Appends a line feed and a number of spaces. If `afterComma` is true, a comma precedes the line feed.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, afterComma: Bool) {
     // Sixteen spaces are written in one step, which is faster than a loop. Later output overwrites those that are too
@@ -149,7 +150,8 @@ package struct ByteSink: ~Copyable {
   ///
   /// - Parameters:
   ///   - text: The text. At least ``slack`` more bytes must be readable after its end.
-  ///   - ends: For each number, the byte offset in the text at which it is inserted, in ascending order.
+  ///   - ends: For each number, the byte offset in the text at which it is inserted. The offsets are in ascending
+  ///     order.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>
@@ -169,11 +171,11 @@ package struct ByteSink: ~Copyable {
     count = destination - base + text.count &- start
   }
 
-  /// The number of bytes after the end of a text that must be readable, because texts are copied in blocks of 32 bytes.
+  /// The number of bytes that must be readable after the end of a text, because texts are copied in blocks of 32 bytes.
   package static var slack: Int { 31 }
 
-  /// Copies `count` bytes in blocks of 32, and therefore up to ``slack`` bytes too many. For short texts this is faster
-  /// than copying the exact number.
+  /// Copies `count` bytes in blocks of 32, so that up to ``slack`` bytes more than `count` are copied. For short texts,
+  /// this is faster than copying the exact number.
   @inline(__always)
   private static func copy(
     _ source: UnsafePointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>, count: Int

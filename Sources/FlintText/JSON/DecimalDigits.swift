@@ -3,7 +3,7 @@ enum DecimalDigits {
   /// The maximum number of bytes that an integer needs: -9223372036854775808 has 20.
   static let room = 20
 
-  /// Writes an integer as decimal digits. At `destination`, ``room`` bytes of memory must be writable.
+  /// Writes an integer as decimal digits to memory. At least ``room`` bytes must be writable there.
   /// - Returns: The number of bytes of the digits and the sign.
   @inline(__always)
   static func write(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
@@ -43,12 +43,12 @@ enum DecimalDigits {
     return length + 8
   }
 
-  /// Returns the eight decimal digits of a number below 100,000,000, including leading zeros, one per byte and the
-  /// first digit in the lowest byte.
+  /// Returns the eight decimal digits of a number below 100,000,000, with leading zeros. Each byte of the result is one
+  /// digit; the first digit is in the lowest byte.
   ///
   /// The number is split into two numbers of four digits, then into pairs, then into single digits, all within one
-  /// machine word. Each division is a multiplication by a fixed-point reciprocal, which is exact for numbers of this
-  /// size.
+  /// machine word. Each division is done by multiplying with a fixed-point reciprocal, which is faster and gives the
+  /// exact result for numbers of this size.
   @inline(__always)
   private static func eightDigits(of number: UInt64) -> UInt64 {
     let upper = (number &* 109_951_163) &>> 40

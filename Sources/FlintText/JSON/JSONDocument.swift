@@ -1,11 +1,11 @@
-/// A parsed JSON text. It keeps the text, and each value knows its position in it.
+/// A parsed JSON text. It keeps the text, and the position in it of each value.
 package final class JSONDocument: @unchecked Sendable {
   // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText
   private let nodes: UnsafeMutablePointer<JSONNode>
-  /// The number of entries of the tape, the array into which the parser writes an entry for each value.
+  /// The number of entries of the tape, the array that contains an entry for each value of the text.
   package let nodeCount: Int
-  /// The duplicate keys of all objects, in the order of the text.
+  /// The duplicate keys in all objects of the document, in the order of the text.
   package let duplicateKeys: [JSONDuplicateKey]
 
   package init(_ text: SourceText) throws(JSONSyntaxError) {
@@ -26,15 +26,15 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  /// Calls `body` with the root value. A value is valid only within the closure, because it points into the document's
-  /// memory; its `index` remains valid.
+  /// Calls `body` with the root value of the document. The value may be used only within `body`, because it points into
+  /// the document's memory. Its `index` can be kept for ``withValue(at:_:)``.
   package func withRoot<Result: ~Copyable, Failure: Error>(
     _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withValue(at: 0, body)
   }
 
-  /// Calls `body` with the value whose `index` was taken from a value of the same document.
+  /// Calls `body` with the value that has the given `index`, which was taken from a value of the same document.
   package func withValue<Result: ~Copyable, Failure: Error>(
     at index: Int, _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {

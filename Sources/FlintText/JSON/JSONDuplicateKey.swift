@@ -1,16 +1,17 @@
-/// A key that occurs twice in one object: the tape indices of the object, of the first occurrence and of the second.
+/// A key that occurs twice in one object. The properties are indices in the tape (the array of all values of the
+/// document): of the object, of the first occurrence of the key and of the second.
 package struct JSONDuplicateKey: Equatable, Sendable {
   package var object: Int
   package var first: Int
   package var second: Int
 }
 
-/// A Bloom filter of 64 bits for the keys of an object. It shows cheaply that an object has no duplicate keys, so that
-/// only few objects need a comparison of all keys.
+/// A quick test for duplicate keys in an object: a Bloom filter of 64 bits. It shows for most objects that they have no
+/// duplicate keys, so that all keys must be compared in only a few objects.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Whether the object may have duplicate keys, because the filter bit of a key was already set or a key contains
-  /// escapes. All keys must then be compared.
+  /// Whether the object may have duplicate keys, so that all keys must be compared. It becomes true if a key has the
+  /// same filter bit as an earlier key, or if a key contains escapes.
   private(set) var needsCheck = false
 
   @inline(__always)
@@ -28,8 +29,8 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Appends the duplicate keys of an object to `found`. Up to eight keys are compared with each other, more are found
-  /// with a hash table, so that the time is linear in the size of the object.
+  /// Finds the duplicate keys of an object and appends them to `found`. Up to eight keys are compared with each other.
+  /// More keys are looked up in a hash table, so that the time remains proportional to the number of keys.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
       findByComparing(object, &found)
@@ -61,8 +62,8 @@ extension JSONDuplicateKey {
     }
   }
 
-  /// A key that equals another if both have the same bytes after decoding. Swift's strings are equal in more cases,
-  /// because `==` compares them by canonical equivalence.
+  /// A key that equals another key if both have the same bytes after decoding of escapes. Swift's strings are equal in
+  /// more cases: `==` also accepts two encodings of the same character, such as `é`.
   private struct ByteComparedKey: Hashable {
     let value: JSONValue
 

@@ -1,14 +1,14 @@
-/// The layout of a JSON text: indentation, line ends and spaces. JSON that is inserted into the text gets the same
-/// layout.
+/// The layout of a JSON text: its indentation, line ends and spaces. JSON that is inserted into the text is written in
+/// the same layout.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// The white space by which one level of nesting is indented, taken from the first member of the root object. Nil if
-  /// that member does not begin a line, or if the object has no members.
+  /// The white space with which one level of nesting is indented, taken from the first member of the root object. It is
+  /// nil if the object has no members, or if other text precedes the first member on its line.
   package let indentation: String?
 
-  /// Whether white space follows the colon of the root object's first member. True if the object has no members.
+  /// Whether white space follows the colon of the root object's first member. It is true if the object has no members.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {
@@ -22,8 +22,8 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// Returns the white space between the start of a line and the byte offset `offset` in it. Returns nil if other text
-  /// precedes the offset on the line, and for the first line.
+  /// Returns the white space between the start of a line and a byte offset in the line. Returns nil if the offset is in
+  /// the first line, or if other text precedes it on the line.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -42,8 +42,8 @@ package struct JSONLayout {
     text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Converts JSON with an indentation of two spaces to the layout of this text. Each line except the first is indented
-  /// by `base` in addition.
+  /// Converts JSON that is indented by two spaces per level to the layout of this text. Each line except the first also
+  /// gets the indentation `base`.
   package func reindented(_ json: String, indentedBy base: String) -> String {
     var lines: [String] = []
     // JSON strings contain no unescaped line ends, so that each line end is between tokens.

@@ -1,15 +1,16 @@
 /// An entry of the tape, the array of all values of a JSON text in the order in which they begin. An entry has eight
-/// bytes: four for the start of the value and four for its end (see ``extent``).
+/// bytes: four for the start of the value and four for its ``extent``, usually its end.
 ///
-/// The entry of an array or object is followed by those of its children and by one entry for its closing bracket. The
-/// children of an object are its keys and values in alternation. The value's kind follows from its first byte in the
-/// text.
+/// After the entry of an array or object come the entries of its children and one entry for its closing bracket. The
+/// children of an object are its keys and values in alternation. An entry does not contain the kind of its value,
+/// because the kind follows from the first byte of the value in the text.
 @usableFromInline
 struct JSONNode {
-  /// The byte offset of the value in the text in the lower 31 bits, and ``isMarked`` in the top bit.
+  /// The byte offset of the value in the text (the lower 31 bits) and the flag ``isMarked`` (the top bit).
   @usableFromInline let markAndStart: UInt32
-  /// For a string, number, Boolean or null, the byte offset after the value. For an array or object, the tape index of
-  /// the entry after its closing bracket. For a closing bracket, the number of elements or members.
+  /// The end of the value, or a number that leads to it. For a string, number, Boolean or null, it is the byte offset
+  /// after the value. For an array or object, it is the tape index of the entry after its closing bracket. For a
+  /// closing bracket, it is the number of elements or members.
   @usableFromInline let extent: UInt32
 
   @inline(__always)
@@ -25,13 +26,14 @@ struct JSONNode {
   @inlinable @inline(__always)
   var start: Int { Int(markAndStart & ~Self.mark) }
 
-  /// For a string, whether it contains escapes. For a number, whether it has a fraction or an exponent. False for other
-  /// values.
+  /// For a string, whether it contains escapes. For a number, whether it has a fraction or an exponent. It is false for
+  /// other values.
   @inlinable @inline(__always)
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 
-/// A growing array of tape entries in memory that is allocated and freed by hand.
+/// A growing array of the entries that the parser writes, one for each JSON value. Its memory is allocated and freed by
+/// hand.
 struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
   private(set) var count = 0
@@ -62,7 +64,7 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// Returns the entries and ends the use of the tape. The caller must deallocate the memory.
+  /// Returns the entries and ends the use of the tape. The caller must deallocate the memory of the entries.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self

@@ -1,5 +1,6 @@
 extension JSONParser {
-  /// Parses the string whose opening quotation mark is at `position`, and returns its tape entry.
+  /// Parses the string whose opening quotation mark is at `position`, and returns its entry for the tape, the array of
+  /// all values.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
@@ -33,8 +34,9 @@ extension JSONParser {
     }
   }
 
-  /// Returns the error for an unescaped control character in a string. A line end usually means that a quotation mark
-  /// is missing or, if only white space follows, that the text is truncated. Other control characters must be escaped.
+  /// Returns the error for an unescaped control character in a string. If it is a line end, the closing quotation mark
+  /// is probably missing; if only white space follows, the text is probably truncated. For any other control character,
+  /// the error is that it must be escaped.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     guard byte == 0x0A || byte == 0x0D else {
@@ -88,7 +90,8 @@ extension JSONParser {
     }
   }
 
-  /// Parses the number whose sign or first digit is at `position`, and returns its tape entry.
+  /// Parses the number whose sign or first digit is at `position`, and returns its entry for the tape, the array of all
+  /// values.
   @inline(__always)
   mutating func number() throws(JSONSyntaxError) -> JSONNode {
     let start = offset

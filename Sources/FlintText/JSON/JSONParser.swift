@@ -1,5 +1,5 @@
-/// A JSON parser that follows RFC 8259 strictly. It writes all values to the tape, an array of entries, in one pass
-/// without recursion.
+/// A JSON parser that follows RFC 8259 strictly. It reads the text once, without recursion, and writes an entry for
+/// each value to an array, the tape.
 struct JSONParser: ~Copyable {
   /// The maximum depth of nested arrays and objects. Deeper texts are rejected with an error.
   static let depthLimit = 512
@@ -70,7 +70,7 @@ struct JSONParser: ~Copyable {
     guard position == end else { throw secondValue() }
   }
 
-  /// Parses the beginning of a value.
+  /// Parses a value, or the opening bracket of an array or object.
   /// - Returns: True if the value is complete, false if it is an array or object whose content follows.
   @inline(__always)
   private mutating func value() throws(JSONSyntaxError) -> Bool {
@@ -88,8 +88,8 @@ struct JSONParser: ~Copyable {
     return true
   }
 
-  /// Continues after a complete value of an array or object: reads a comma and, in an object, the next key, or the
-  /// closing bracket.
+  /// Continues after a value in an array or object. Reads either the closing bracket, or a comma and, in an object, the
+  /// next key and its colon.
   /// - Returns: Whether the closing bracket was read, so that the array or object is now a complete value itself.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {

@@ -1,4 +1,4 @@
-/// Decodes the escapes of JSON strings.
+/// Functions that decode the escapes of JSON strings, such as `\n` and `\u00e9`.
 @usableFromInline
 enum JSONString {
   /// Returns the UTF-16 code unit that the four hexadecimal digits at `pointer` represent. Returns nil if there are
@@ -22,7 +22,8 @@ enum JSONString {
     }
   }
 
-  /// Returns the UTF-8 of a string with its escapes decoded. `inside` are the bytes between the quotation marks.
+  /// Returns the UTF-8 of a string with its escapes decoded. `inside` is the string's bytes between the quotation
+  /// marks.
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
   @usableFromInline
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -46,8 +47,8 @@ enum JSONString {
     return result
   }
 
-  /// Returns the Unicode scalars of a string with its escapes decoded, each with the byte offset within `inside` at
-  /// which it is written. `inside` are the bytes between the quotation marks.
+  /// Returns the Unicode scalars of a string with its escapes decoded. `inside` is the string's bytes between the
+  /// quotation marks; `offset` is the byte offset in `inside` at which the scalar, or its escape, begins.
   static func scalars(
     _ inside: UnsafeBufferPointer<UInt8>
   ) -> [(scalar: Unicode.Scalar, offset: Int)] {

@@ -1,5 +1,5 @@
-/// Determines the most helpful error for the position at which the JSON parser stopped. It is precise rather than fast,
-/// because it runs only once for a text.
+/// Finds the most helpful error message for the position at which the JSON parser stopped. It examines the text around
+/// the position in detail, which is slow but happens at most once for a text.
 struct JSONSyntaxDiagnosis {
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -23,7 +23,8 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// Returns the error for a backslash at the byte before `position`, with which no valid escape begins.
+  /// Returns the error for an escape that JSON does not have, such as `\x`. The backslash is the byte before
+  /// `position`.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {
@@ -123,7 +124,7 @@ struct JSONSyntaxDiagnosis {
     "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
   }
 
-  /// The word of letters, digits, `_` and `$` that begins at `position`, cut after 64 bytes; empty if there is none.
+  /// The word of letters, digits, `_` and `$` that begins at `position`, or its first 64 bytes; empty if there is none.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
@@ -131,8 +132,7 @@ struct JSONSyntaxDiagnosis {
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
   }
 
-  /// The byte offset of the opening quotation mark of the string that ends directly before `position`; nil if there is
-  /// none.
+  /// The byte offset at which the string begins that ends directly before `position`; nil if no string ends there.
   private var precedingString: Int? {
     guard offset >= 2, position[-1] == UInt8(ascii: "\"") else { return nil }
     var start = position - 2
@@ -147,7 +147,8 @@ struct JSONSyntaxDiagnosis {
     return start.pointee == UInt8(ascii: "\"") ? start - base : nil
   }
 
-  /// The byte offset of the comma before `position`, if only white space is between them; otherwise nil.
+  /// The byte offset of the comma before `position`; nil if anything else than white space is between them or there is
+  /// none.
   private var precedingComma: Int? {
     var before = position
     while before > base {

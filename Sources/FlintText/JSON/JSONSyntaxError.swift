@@ -1,8 +1,8 @@
-/// An error in a text that is not valid JSON: the kind of the error, and the bytes to mark.
+/// The error in a text that is not valid JSON: the kind of problem, and the bytes that an error message marks.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   package var problem: Problem
-  /// The range of bytes that an error message marks. It is empty if no byte is wrong, for instance because the text
-  /// ends too early.
+  /// The range of bytes that an error message marks. It is empty if no byte is wrong, for example if the text ends too
+  /// early.
   package var range: Range<Int>
 
   package init(_ problem: Problem, _ range: Range<Int>) {
@@ -16,13 +16,13 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// The text ends too early. `opened` is the innermost bracket that has not been closed, or nil if there is none.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
-    /// A comma directly before the closing bracket `before`.
+    /// There is a comma directly before a closing bracket, which is the associated value.
     case trailingComma(before: Character)
     /// Two elements or members without a comma between them.
     case missingComma
-    /// A word follows a string without a space, as in `{"a": "x, "b": 1}`. Probably the closing quotation mark of an
-    /// earlier string is missing (after `x`), so that the string ends at the next quotation mark. `start` is the
-    /// position of the string.
+    /// A word follows directly after a string, as in `{"a": "x, "b": 1}`. Probably the closing quotation mark of this
+    /// string is missing (here after `x`), so that the string ends too late, at the next quotation mark. `start` is the
+    /// position at which the string begins.
     case missingQuote(start: SourceLocation, Expected)
     case comment
     case singleQuotes
@@ -31,8 +31,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`.
     case word(String, Expected)
     case secondValue
-    /// A string without a closing quotation mark. `isCutOff` is true if the text ends within the string, and false if
-    /// the line does.
+    /// A string without a closing quotation mark. `isCutOff` is true if the whole text ends within the string, and
+    /// false if only its line ends.
     case unterminatedString(isCutOff: Bool)
     case controlCharacter(UInt8)
     case escape(Unicode.Scalar)
@@ -45,7 +45,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case missingDigits(in: NumberPart)
     case notUTF8(UInt8)
     case utf16
-    /// The bytes are those of another kind of file, for instance of a compressed one.
+    /// The text is not JSON but a file of another kind, for example a compressed file.
     case otherFile(FileKind)
     case tooDeep(limit: Int)
     case tooLong(limit: Int)

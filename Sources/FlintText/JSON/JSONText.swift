@@ -1,13 +1,14 @@
-/// Writes strings as JSON.
+/// Functions that convert strings to JSON.
 package enum JSONText {
   /// Appends a string as JSON, in quotation marks. Quotation marks, backslashes and all control characters are escaped.
-  /// JSON requires escapes only up to U+001F, but U+007F to U+009F could be interpreted by a terminal.
+  /// JSON requires this only for the control characters up to U+001F, but a terminal could interpret those from U+007F
+  /// to U+009F.
   package static func write(_ text: String, to sink: inout ByteSink) {
     var text = text
     text.withUTF8 { write($0, to: &sink) }
   }
 
-  /// Appends a string, given as UTF-8, as JSON in quotation marks. Precondition: the bytes are well-formed UTF-8.
+  /// Appends a string as JSON, in quotation marks. The string is given as bytes, which must be well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
     sink.append(UInt8(ascii: "\""))
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
@@ -53,8 +54,8 @@ package enum JSONText {
     sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
   }
 
-  /// Appends the escape of the Unicode scalar `value`, which is below U+0100. The escape is short, such as `\n`, if
-  /// JSON has a short one, and otherwise like `\u009b`.
+  /// Appends the escape of a Unicode scalar below U+0100, which is given by its value. If JSON has a short escape, such
+  /// as `\n`, it is used; otherwise the escape is hexadecimal, such as `\u009b`.
   private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
     switch value {
     case 0x22: sink.append("\\\"")

@@ -2,13 +2,13 @@
   case object, array, string, number, bool, null
 }
 
-/// A value of a parsed document, represented by its index on the tape, the parser's array of values. It is valid only
-/// within the closure that received it, for instance from ``JSONDocument/withRoot(_:)``.
+/// A value of a parsed document. It refers to the value by its index on the tape, the parser's array of values. It may
+/// be used only within the closure that received it, for example from ``JSONDocument/withRoot(_:)``.
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
-  /// The index of the value on the tape. It remains valid after the closure; ``JSONDocument/withValue(at:_:)`` converts
-  /// it back to the value.
+  /// The index of the value on the tape, the parser's array of values. It can be kept after the closure has returned;
+  /// ``JSONDocument/withValue(at:_:)`` converts it back to the value.
   @usableFromInline package let index: Int
 
   @inlinable @inline(__always)
@@ -58,7 +58,7 @@
   /// The number of elements of an array or members of an object; 0 for other values.
   @inlinable package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 
-  /// The value if it is true or false; nil if it is of another kind.
+  /// The value if it is `true` or `false`; nil if the value is not a Boolean.
   @inlinable package var bool: Bool? {
     switch firstByte {
     case UInt8(ascii: "t"): true
@@ -71,11 +71,12 @@
 // MARK: - Children
 
 extension JSONValue {
-  /// The elements of an array; no elements if the value is not an array.
+  /// The elements of an array. The sequence is empty if the value is not an array.
   @inlinable @inline(__always)
   package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
 
-  /// The members of an object, including those with duplicate keys; no members if the value is not an object.
+  /// The members of an object, including those with duplicate keys. The sequence is empty if the value is not an
+  /// object.
   @inlinable @inline(__always)
   package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
 
@@ -115,8 +116,8 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value of the first member with the key `key`, or nil. The time is proportional to the number of
-  /// members, so a reader of all members should iterate over ``members``.
+  /// Returns the value of the first member with the given key, or nil. The search takes time proportional to the number
+  /// of members, so code that reads all members should iterate over ``members`` instead.
   package func member(_ key: StaticString) -> JSONValue? {
     for member in members where member.key.equals(key) { return member.value }
     return nil
@@ -126,8 +127,7 @@ extension JSONValue {
 // MARK: - Strings
 
 extension JSONValue {
-  /// The bytes between the quotation marks as they are in the text, without decoding of escapes. Precondition: the
-  /// value is a string.
+  /// The bytes between the quotation marks, with escapes as they are in the text. The value must be a string.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
@@ -143,22 +143,22 @@ extension JSONValue {
     return withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls `body` with the UTF-8 of a string with its escapes decoded. Precondition: the value is a string.
+  /// Calls `body` with the UTF-8 of a string, in which escapes have been decoded. The value must be a string.
   @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
-  /// The Unicode scalars of a string with its escapes decoded, each with the byte offset in the text at which it is
-  /// written. Empty if the value is not a string.
+  /// The Unicode scalars of a string with its escapes decoded. `offset` is the byte offset in the whole text at which
+  /// the scalar, or its escape, begins. The list is empty if the value is not a string.
   package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
     guard kind == .string else { return [] }
     let inside = start + 1
     return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
   }
 
-  /// Returns whether the value is a string whose decoded bytes equal `text`. There is no Unicode normalization.
+  /// Returns whether the value is a string that is equal to `text`, byte by byte, after decoding of escapes.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -186,7 +186,7 @@ package enum JSONInteger: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// The integer, if the value is a number that is written without fraction and exponent. `-0` is 0.
+  /// The value as an integer, if it is a number without a fraction and an exponent. `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
     let isNegative = firstByte == UInt8(ascii: "-")
@@ -203,7 +203,7 @@ extension JSONValue {
     return .value(value)
   }
 
-  /// The value's JSON, exactly as it is in the text.
+  /// The JSON text of the value, exactly as it is in the document.
   package var source: String {
     let range = range
     return String(

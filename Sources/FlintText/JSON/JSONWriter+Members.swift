@@ -1,4 +1,5 @@
-/// Convenience functions that write a key and a simple value. The keys must not require escapes.
+/// Methods that write a key together with a simple value. The keys must not contain characters that JSON requires to be
+/// escaped.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String) {
     self.key(key)

@@ -1,7 +1,7 @@
-/// Writing of values that were parsed from another JSON text.
+/// Methods that write values that were parsed from another JSON text.
 extension JSONWriter {
-  /// Writes a parsed value, with its arrays and objects, in the writer's layout. Numbers keep the spelling of the
-  /// parsed text.
+  /// Writes a parsed value, including the content of arrays and objects, in the writer's layout. Numbers are written
+  /// exactly as in the parsed text, for example `1.50`.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .object:

@@ -1,45 +1,48 @@
-/// A JSON writer that streams its output. It has three layouts: everything on one line, one line per value as `jq`
-/// prints it, and a layout in which the caller decides for each array and object.
+/// A JSON writer that outputs each part at once, without building the whole value in memory. It has three layouts: all
+/// on one line, one line per value as `jq` prints it, and a layout in which the caller decides for each array and
+/// object.
 ///
-/// The caller writes a key before each value of an object and closes each array and object. The writer adds commas,
-/// line ends and indentation. If several values are written at the top level, call ``endLine()`` after each of them.
+/// The caller writes a key before each value of an object, and closes each array and object. The writer adds commas,
+/// line ends and indentation. To write several values at the top level, the caller has to call ``endLine()`` after each
+/// of them.
 @usableFromInline package struct JSONWriter: ~Copyable {
   package enum Layout: Sendable {
-    /// Everything on one line without white space.
+    /// The whole value is on one line without white space.
     case compact
-    /// One line per value, with an indentation of two spaces per level and a space after each colon. Empty arrays and
-    /// objects are written as `[]` and `{}`.
+    /// Each value is on a line of its own, indented by two spaces per level, with a space after each colon. Empty
+    /// arrays and objects are written as `[]` and `{}`.
     case pretty
-    /// The layout of most results, which is readable for people and in diffs. For each array and object, the caller
+    /// The layout of most results, which is easy to read for people and in diffs. For each array and object, the caller
     /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A line can
-    /// thus contain all facts about one thing, for example about one constraint.
+    /// thus contain all facts about one thing, such as one constraint.
     case facts
   }
 
   /// Whether the elements of an array or object are on one line or on lines of their own. Only the layout `facts` uses
-  /// it.
+  /// this choice.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
-  /// The state of a writer at a position of the output. Another writer can be created with it to continue the output
-  /// there.
+  /// The state of a writer at a position of the output: the open brackets, and whether a comma is needed. Another
+  /// writer that is created with this state can continue the output there.
   package struct State: Sendable {
     /// `depth` is the number of open brackets, and `indentation` the number of those among them whose elements are on
     /// lines of their own.
     fileprivate var depth = 0
     fileprivate var indentation = 0
-    /// One bit for each of the innermost 64 open brackets, the lowest bit for the innermost one. A bit is 1 if the
-    /// elements are on one line. Only the layout `facts` uses it.
+    /// One bit for each of the innermost 64 open brackets; the lowest bit is that of the innermost bracket. A bit is 1
+    /// if the elements of the array or object are on one line. Only the layout `facts` uses these bits.
     // INVARIANT: another writer continues only from a state with fewer than 64 open brackets.
     fileprivate var unspread: UInt64 = 0
-    /// Whether nothing has been written since the last opening bracket, or since the start of a line at the top level,
-    /// so that no comma is needed.
+    /// Whether no comma is needed before the next value, because nothing has been written since the last opening
+    /// bracket or, at the top level, since the start of the line.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
     package init() {}
 
     /// The state at the end of an element of the current array or object. A writer that continues from it begins with a
-    /// comma. If several writers write the parts of one array, all except the first continue from this state.
+    /// comma. If several writers write consecutive parts of one array, all except the first have to continue from this
+    /// state.
     package var afterElement: State {
       var state = self
       state.isFirst = false
@@ -51,8 +54,8 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// The bits of ``State/unspread`` for the outer brackets if more than 64 are open. Each element has the bits of 64
-  /// brackets, the outermost brackets first.
+  /// The values of ``State/unspread`` for the outer brackets, if more than 64 brackets are open. Each element is for 64
+  /// brackets; the outermost brackets come first.
   private var outerUnspread: [UInt64] = []
 
   package init(
@@ -138,8 +141,8 @@
 
   /// Writes a key that contains no characters to escape.
   ///
-  /// - Parameter joinsLine: Whether the key is written on the same line as the previous member. It matters only in an
-  ///   object whose members are on lines of their own.
+  /// - Parameter joinsLine: Whether the key is written on the same line as the previous member. It has an effect only
+  ///   in an object whose members are on lines of their own.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
@@ -164,7 +167,7 @@
     state.isAfterKey = true
   }
 
-  /// Writes a key and, on the next line with additional indentation, the value that the closure writes.
+  /// Writes a key, and on the next line its value. The closure writes the value, which is indented more than the key.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -196,7 +199,7 @@
     sink.append(number)
   }
 
-  /// Writes a number that is given as its decimal digits.
+  /// Writes a number that is given as text, such as `12.5`.
   package mutating func number(_ digits: String) {
     separate()
     sink.append(digits)
@@ -219,14 +222,13 @@
     sink.append("null")
   }
 
-  /// Writes text that is already JSON without changing it, for instance a part of the input.
+  /// Writes a value that is already JSON, for example a part of the input, without changing it.
   package mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     sink.append(json)
   }
 
-  /// Writes one value whose text is already JSON and consists of two parts, so that the caller need not join them in a
-  /// buffer.
+  /// Writes a value that is already JSON and is given in two parts. The caller need not join the parts first.
   package mutating func raw(
     _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
   ) {
@@ -270,8 +272,8 @@
 }
 
 extension ByteSink {
-  /// Calls `body` with a JSON writer that continues the output from the state `state`, and then sets `state` to the
-  /// writer's last state.
+  /// Calls `body` with a JSON writer that continues the output from `state`. Then sets `state` to the state at the new
+  /// end of the output.
   package mutating func json(
     _ layout: JSONWriter.Layout, at state: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
@@ -282,7 +284,7 @@ extension ByteSink {
     self = json.finish()
   }
 
-  /// Calls `body` to write a JSON value, and then writes a line feed.
+  /// Writes one line: the JSON value that `body` writes, and a line feed.
   package mutating func jsonLine(
     _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
   ) {

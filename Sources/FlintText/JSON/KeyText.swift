@@ -1,7 +1,7 @@
-/// A key of a JSON format, which is compared byte by byte with the keys in a document.
+/// A key in a JSON object, such as `"features"`. It is compared byte by byte with the keys of a document.
 ///
-/// An enumeration with this type as raw value has one case per key. To find the case of a key costs as much as a
-/// `switch` over string literals.
+/// An enumeration of the keys of a format can have this type as its raw value. Finding the case for a key of a document
+/// is then as fast as a `switch` over string literals.
 @usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
 {
   // INVARIANT: the bytes belong to a string literal and live forever, or the `KeyText` exists only during one
@@ -32,7 +32,7 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
 }
 
 extension RawRepresentable<KeyText> {
-  /// Creates the case whose raw value is a key of a document, or nil if the enumeration has no such case.
+  /// Creates the case that corresponds to a key of a document, or returns nil if the enumeration has no such case.
   @inlinable @inline(__always)
   package init?(key: JSONValue) {
     guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }

@@ -1,12 +1,12 @@
-/// A valid JSON document that a recovering parser made from a text, and a map from its positions to those of the
-/// text.
+/// A valid JSON document that was made from a text with syntax errors. It also converts positions in the document to
+/// positions in the text, and back.
 package struct RecoveredJSON {
   package let document: JSONDocument
 
   /// The text from which the document was made.
   package let sourceText: SourceText
 
-  /// The sections of the original text that the document contains unchanged, in ascending order in both texts.
+  /// The sections of the original text that are unchanged in the document. Their order is the same in both texts.
   private let pieces: [Piece]
 
   struct Piece {
@@ -15,9 +15,9 @@ package struct RecoveredJSON {
     var count: Int
   }
 
-  /// Makes a document from a text that may be invalid JSON.
+  /// Makes a valid document from a text that may have syntax errors.
   ///
-  /// - Returns: Nil if the text contains no value, or is nested too deeply.
+  /// - Returns: Nil if the text contains no JSON value, or if its values are nested too deeply.
   package init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
     guard withExtendedLifetime(text, { parser.recover() }),
@@ -28,15 +28,16 @@ package struct RecoveredJSON {
     pieces = parser.pieces
   }
 
-  /// Creates the result for a text that is valid JSON and needs no recovery.
+  /// Creates the result for a text that is already valid JSON: the positions in the document and in the text are the
+  /// same.
   package init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
     pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// Converts a range of bytes of the document to the range of the original text. Returns nil if all of these bytes
-  /// were inserted by the recovery.
+  /// Converts a range of bytes of the document to the range of the original text from which it was made. Returns nil if
+  /// the range contains only bytes that are not in the original text, such as an inserted bracket.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.recovered + $0.count > range.lowerBound }
@@ -46,8 +47,8 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// Converts a byte offset in the original text to the byte offset in the document. If the recovery removed or
-  /// replaced the text at the offset, returns the end of the unchanged section before it.
+  /// Converts a byte offset in the original text to the byte offset in the document. If the text at the offset was
+  /// removed or replaced, the result is the end of the unchanged section before it.
   package func recoveredOffset(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }
@@ -66,8 +67,8 @@ package struct RecoveredJSON {
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 
-  /// Returns the index of the first section that satisfies a predicate, by binary search. The predicate must hold for
-  /// all later sections, too. Returns the number of sections if none satisfies it.
+  /// Returns the index of the first section for which `holds` is true, by binary search. If it is true for one section,
+  /// it must also be true for all later sections. Returns the number of sections if it is true for none.
   private func index(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

@@ -1,5 +1,5 @@
-/// A recovering parser, which converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets,
-/// inserts missing commas and colons, and writes `null` for missing values.
+/// A parser that converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets, inserts missing
+/// commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []
   private(set) var pieces: [RecoveredJSON.Piece] = []
@@ -14,7 +14,7 @@ struct RecoveringJSONParser {
     var next = Next.first
   }
 
-  /// The tokens that are allowed next in an array or object.
+  /// The kind of text that is allowed next in an array or object, such as a key or a colon.
   private enum Next {
     /// Directly after the opening bracket: a key of an object, an element of an array, or the closing bracket.
     case first
@@ -70,7 +70,7 @@ struct RecoveringJSONParser {
   // MARK: Values
 
   /// Inserts the comma, key or colon that is missing before a value at the current position. Returns false if no value
-  /// is allowed there, because the root value is already complete.
+  /// is allowed there, because the only value at the top level is already complete.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -88,8 +88,8 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// Inserts the colon, value or comma that is missing before a key at the current position. Precondition: the
-  /// innermost open bracket is that of an object.
+  /// Inserts the colon, value or comma that is missing before a key at the current position. The innermost open bracket
+  /// must be that of an object. `next` is the text that would be allowed there without the key.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break
@@ -182,9 +182,9 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// Returns whether the innermost open array must end before the byte offset `next`, because a key of the surrounding
-  /// object begins there. For example, in `{"a": [1, "b": 2}` the array must end before `"b"`, although its closing
-  /// bracket is missing.
+  /// Returns whether the innermost open array must end before a byte offset, because a key of the surrounding object
+  /// begins there. For example, in `{"a": [1, "b": 2}` the array must end before `"b"`, although its closing bracket is
+  /// missing.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -214,8 +214,8 @@ struct RecoveringJSONParser {
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// Inserts what is missing to complete the last element or member of the innermost open array or object, so that it
-  /// can be closed. For example, `:null` is inserted after a key without a value.
+  /// Completes the last element or member of the innermost open array or object, so that the closing bracket can
+  /// follow. For example, `:null` is inserted after a key without a value.
   private mutating func completeLastElement() {
     guard let frame = frames.last else { return }
     switch frame.next {
@@ -299,10 +299,10 @@ struct RecoveringJSONParser {
   }
 }
 
-/// The extent of a string in the text, and the bytes within it that JSON does not permit.
+/// The positions of a string in the text, and of the bytes within it that JSON does not permit.
 private struct StringToken {
   /// `contentEnd` is the byte offset after the string's last character, and `end` the byte offset after its closing
-  /// quotation mark. They are equal if the quotation mark is missing.
+  /// quotation mark. If the quotation mark is missing, `end` is equal to `contentEnd`.
   private(set) var contentEnd: Int
   private(set) var end: Int
 
@@ -335,8 +335,8 @@ private struct StringToken {
     end = position
   }
 
-  /// Returns the length in bytes of the character or escape at a byte offset, as a negative number if JSON does not
-  /// permit it.
+  /// Returns the length in bytes of the character or escape at a byte offset. If JSON does not permit it in a string,
+  /// the length is negative.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)

@@ -1,9 +1,10 @@
-/// A description of how values of a type are written as JSON: a function that writes a value, and the JSON Schema of
-/// what it writes.
+/// A description of how values of a type are written as JSON. It consists of a function that writes a value, and of the
+/// JSON Schema with which the written JSON complies.
 ///
 /// Descriptions are composed of smaller ones. The smallest ones, such as those of strings, contain both the function
-/// and the schema, so that an output always conforms to its schema. To add a key, it suffices to add one
-/// ``JSONMember``: the writer, the command `schema` and the reference in the guides use it.
+/// and the schema, so that an output always complies with its schema. To add a key to an output, it is enough to add
+/// one ``JSONMember``: the function that writes the output, the command `schema` and the reference in the guides all
+/// use it.
 package struct JSONOutput<Value> {
   package let schema: Schema
   package let write: (Value, inout JSONWriter) -> Void
@@ -15,7 +16,7 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description for values of another type, `Whole`, of which only a part is written. For example,
+  /// Returns a description for values of a larger type, `Whole`, that are written as a part of them. For example,
   /// `.list(of: move).of(\.occurring)` writes a value as the list in its property `occurring`.
   ///
   /// - Parameter part: Returns the part of a value that is written.
@@ -34,13 +35,14 @@ package struct JSONOutput<Value> {
 // MARK: - Objects
 
 extension JSONOutput {
-  /// Returns the description of an object with these members and no others.
+  /// Returns the description of a JSON object that has these members and no others.
   ///
   /// - Parameters:
-  ///   - name: The name of the schema's definition in the JSON Schema and in the guides, or nil to write the schema
-  ///     inline.
+  ///   - name: The name under which the JSON Schema and the guides define this kind of object. If it is nil, the schema
+  ///     is written at each place where the object is used.
   ///   - documentation: The meaning of the object, as one sentence without a full stop.
-  ///   - rules: Additional keywords of the schema, for conditions on several keys, such as “exactly one of these keys”.
+  ///   - rules: Additional keywords of the schema, for conditions on several keys, such as “exactly one of these keys
+  ///     is present”.
   package static func object(
     _ name: String? = nil, _ documentation: String? = nil, _ spread: JSONWriter.Spread = .line,
     rules: KeyValuePairs<String, Schema> = [:],
@@ -61,20 +63,20 @@ extension JSONOutput {
   }
 }
 
-/// A member of an object: its key, its documentation, its schema and its writer.
+/// A member of a JSON object: its key, its documentation, the schema of its value, and the function that writes it.
 package struct JSONMember<Value> {
   let name: String
 
   /// The JSON Schema of the member's value. Its `description` is the documentation of the key.
   let schema: Schema
 
-  /// Whether an object may lack this key.
+  /// Whether the key may be missing from an object.
   let isOptional: Bool
 
-  /// Writes the key and its value. If the key is optional and the object has no value for it, writes nothing.
+  /// Writes the key and its value. Writes nothing if the key is optional and there is no value for it.
   package let write: (Value, inout JSONWriter) -> Void
 
-  /// Creates a member that every object has. The closure `part` returns the member's value.
+  /// Creates a member that is always written. The closure `part` returns the member's value.
   package init<Part>(
     _ key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
@@ -84,7 +86,7 @@ package struct JSONMember<Value> {
     ) { value, json in json.member(key, placement) { output.write(part(value), &$0) } }
   }
 
-  /// Creates a member that an object has only if the closure `part` returns a value.
+  /// Creates a member that is written only if the closure `part` returns a value.
   package init<Part>(
     optional key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -98,8 +100,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Creates a member that every object has, whose key is a string made at run time, such as an enumeration's raw
-  /// value.
+  /// Creates a member that is always written, with a key that is a string made at run time, such as an enumeration's
+  /// raw value.
   package init<Part>(
     named name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part
@@ -111,7 +113,7 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Creates a member whose key is a string made at run time. An object has it only if the closure `part` returns a
+  /// Creates a member with a key that is a string made at run time. It is written only if the closure `part` returns a
   /// value.
   package init<Part>(
     optionalNamed name: String, _ output: JSONOutput<Part>, _ documentation: String,
@@ -125,9 +127,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Returns this member for objects that are written from values of another type, `Whole`. For example, the members of
-  /// a group can become members of an object that is written from a pair whose first element is a group:
-  /// `member.of(\.0)`.
+  /// Returns this member for objects that are written from values of a larger type, `Whole`. For example, if an object
+  /// is written from a pair whose first element is a group, `member.of(\.0)` adds a member of the group to it.
   ///
   /// - Parameter part: Returns the part of a value from which this member is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
@@ -144,7 +145,7 @@ package struct JSONMember<Value> {
     self.write = write
   }
 
-  /// The member with the version of the output's format, which is the first member of every document.
+  /// The member `formatVersion`, the version of the output's format. It is the first member of every document.
   package static var formatVersion: JSONMember {
     JSONMember(
       "formatVersion", .constant(1),
@@ -153,7 +154,7 @@ package struct JSONMember<Value> {
   }
 }
 
-/// The position of a key and its value in an object whose members are written on several lines.
+/// Where a key and its value are written, in an object whose members are on several lines.
 package enum KeyPlacement: Sendable {
   case ownLine, sameLine
 
@@ -175,8 +176,8 @@ extension JSONWriter {
   }
 }
 
-/// A result builder: the closure that lists the members of an object contains one member, or an array of them, per
-/// line.
+/// A result builder for the closure that lists the members of an object. Each line of the closure is one member, or an
+/// array of members.
 @resultBuilder
 package enum JSONMembers<Value> {
   package static func buildExpression(_ member: JSONMember<Value>) -> [JSONMember<Value>] {
@@ -195,7 +196,7 @@ package enum JSONMembers<Value> {
 // MARK: - Lists, maps and alternatives
 
 extension JSONOutput where Value: Sequence {
-  /// Returns the description of an array whose elements are written by the description `element`.
+  /// Returns the description of an array. `element` is the description by which each element is written.
   package static func list(
     of element: JSONOutput<Value.Element>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -206,7 +207,7 @@ extension JSONOutput where Value: Sequence {
     }
   }
 
-  /// Returns the description of an object that is used as a map, such as `{"playback": 3, "downloading": 5}`. It is
+  /// Returns the description of an object whose keys are data, such as `{"playback": 3, "downloading": 5}`. It is
   /// written from a sequence of pairs, each of which becomes a member.
   ///
   /// - Parameters:
@@ -239,8 +240,8 @@ extension JSONOutput {
     }
   }
 
-  /// Returns the description of a value of one of two types. Their JSON types must differ, so that readers can
-  /// distinguish them.
+  /// Returns the description of a value that has one of two types. The two types must be written as different JSON
+  /// types, such as a string and a number, so that readers can distinguish them.
   package static func either<One, Other>(
     _ one: JSONOutput<One>, or other: JSONOutput<Other>
   ) -> JSONOutput where Value == Either<One, Other> {
@@ -253,7 +254,7 @@ extension JSONOutput {
   }
 }
 
-/// A value that has either the first or the second type.
+/// A value that has one of two types.
 package enum Either<One, Other> {
   case one(One)
   case other(Other)
@@ -265,14 +266,14 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// Returns the output format of a value that is written as a JSON string.
+  /// Returns the description of a value that is written as a JSON string.
   ///
-  /// - Parameter schema: The schema with which the string complies.
+  /// - Parameter schema: The JSON Schema with which the string complies.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// Returns the output format of a number that is given as a string of its decimal digits, such as `99.5`.
+  /// Returns the description of a number that is given as a string of decimal digits, such as `99.5`.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }

@@ -1,5 +1,5 @@
-/// The keys that one kind of JSON object may have, usually an enumeration with one case per key. The reader of these
-/// objects switches over the cases, and their JSON Schema is derived from the cases.
+/// The keys that one kind of JSON object may have, usually an enumeration with one case for each key. The code that
+/// reads these objects switches over the cases, and the JSON Schema of the objects is made from the cases.
 package protocol ObjectKey: CaseIterable, Sendable {
   var name: String { get }
 
@@ -15,8 +15,8 @@ extension ObjectKey {
 }
 
 extension Schema {
-  /// The schema keyword that permits extension keys, which begin with `$` or `x-`, in an object that permits no other
-  /// unknown keys.
+  /// The schema keyword that permits extension keys, which begin with `$` or `x-`. It is added to the schemas of
+  /// objects that permit no other unknown keys.
   package static var extensionKeys: KeyValuePairs<String, Schema> {
     ["patternProperties": ["^([$]|x-)": true]]
   }

@@ -1,4 +1,4 @@
-/// A JSON Schema (draft 2020-12), or a JSON value within one. A reference contains the schema to which it refers.
+/// A JSON Schema (draft 2020-12), or a JSON value within one. A reference to another schema contains that schema.
 package indirect enum Schema: Sendable {
   case object([(String, Schema)])
   case array([Schema])
@@ -6,12 +6,12 @@ package indirect enum Schema: Sendable {
   case integer(Int64)
   case bool(Bool)
 
-  /// The value of `$ref`: the name of a definition, and a closure that returns its schema. It is a closure because a
-  /// schema may refer to itself.
+  /// The value of `$ref`: the name of a definition, and a closure that returns the defined schema. It is a closure
+  /// because a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// Returns the schema with additional keywords. Precondition: the schema is an object, or `true`, which permits any
-  /// value and is treated as `{}`.
+  /// Returns the schema with additional keywords. The schema must be an object, or `true`, which permits any value and
+  /// becomes an object that contains only the additional keywords.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
@@ -47,8 +47,8 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// Returns a reference to a shared definition. A JSON Schema contains the definition only once, regardless of how
-  /// many references it has.
+  /// Returns a reference to a schema that has a name. A document contains the named schema only once, however often it
+  /// is referred to.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {
@@ -60,13 +60,12 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// Returns the value of the keyword `allOf` for objects of which there are several kinds, each with its own schema.
-  /// An object states its kind under `key`. For example, a constraint in a result has the kind `permission` or
-  /// `purchase`.
+  /// Returns the value of the keyword `allOf` for objects of several kinds, each with its own schema. The value under
+  /// `key` is the kind of an object. For example, a constraint in a result has the kind `permission` or `purchase`.
   ///
-  /// For each kind, the value contains an `if` that tests the kind and a `then` with its schema, so that a validator
-  /// applies only one of the schemas. With the keyword `oneOf`, it would apply all of them at every level of a nested
-  /// document, which takes exponential time.
+  /// For each kind, the value contains an `if` that tests the kind and a `then` with the schema of the kind, so that a
+  /// validator applies only one of the schemas. With the keyword `oneOf`, it would apply all of them at every level of
+  /// a nested document, which can take exponential time.
   package static func choices(
     by key: String, among schemas: [(word: String, schema: Schema)]
   ) -> Schema {
@@ -81,7 +80,7 @@ extension Schema {
       })
   }
 
-  /// Returns the value of `oneOf` that permits only objects with exactly one of the keys.
+  /// Returns the value of `oneOf` for objects that must have exactly one of several keys.
   package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
   /// Returns the schema of an object that must have a member with this key.
@@ -93,8 +92,8 @@ extension Schema {
     list(of: element).with(["uniqueItems": true])
   }
 
-  /// Returns the schema of an object that is used as a map: any number of members, whose keys and values match the two
-  /// schemas.
+  /// Returns the schema of an object whose keys are data: it has any number of members, whose keys and values match the
+  /// two schemas.
   package static func map(from key: Schema, to value: Schema) -> Schema {
     ["type": "object", "propertyNames": key, "additionalProperties": value]
   }

@@ -1,8 +1,8 @@
-/// Writes a schema as one JSON document that contains the definitions of all references.
+/// Writes a schema as a JSON document. The document also contains the definitions of all schemas to which it refers.
 package struct SchemaWriter: ~Copyable {
   private var json = JSONWriter(.pretty)
 
-  /// The schemas to which the document refers, each once, in the order of the first reference.
+  /// The schemas to which the document refers, in the order of the first reference. Each is listed once.
   private var definitions: [(name: String, schema: @Sendable () -> Schema)] = []
 
   package static func text(of schema: Schema, title: String) -> String {
@@ -11,8 +11,8 @@ package struct SchemaWriter: ~Copyable {
     return writer.json.text
   }
 
-  /// Returns the JSON of a schema, for use within another document. Precondition: the schema contains no references,
-  /// because their definitions are not written.
+  /// Returns the JSON of a schema, for use within another document. The schema must not contain references, because
+  /// their definitions would be missing.
   package static func text(of schema: Schema) -> String {
     var writer = SchemaWriter()
     writer.write(schema)

@@ -1,8 +1,8 @@
-/// Conversion of text to ASCII, for output that cannot show other characters, such as a terminal whose locale is not
-/// UTF-8.
+/// Functions that convert text to ASCII, for output that cannot show other characters, such as a terminal that does not
+/// use UTF-8.
 package enum ASCIIForm {
-  /// Returns `text` with all characters in ASCII. Typographic characters become similar ASCII text (`“` becomes `"`,
-  /// `→` becomes `->`), all others JSON escapes such as `\u00E9`.
+  /// Returns the text in ASCII. Typographic characters become similar ASCII text (`“` becomes `"`, `→` becomes `->`),
+  /// and all other characters become JSON escapes such as `\u00E9`.
   package static func of(_ text: String) -> String {
     if text.isASCII { return text }
     var result = ""
@@ -18,9 +18,9 @@ package enum ASCIIForm {
     return result
   }
 
-  /// Returns `text` in ASCII at the same width in terminal columns, for screens with fixed columns. Typographic
-  /// characters become one similar ASCII character (`…` becomes `.`). Other characters become `?`, once for each column
-  /// that they occupy.
+  /// Returns the text in ASCII without changing its width in terminal columns, for screens with fixed columns.
+  /// Typographic characters become one similar ASCII character (`…` becomes `.`). Other characters become `?`, once for
+  /// each column that they occupy.
   package static func cells(of text: String) -> String {
     if text.isASCII { return text }
     var result = ""
@@ -37,7 +37,7 @@ package enum ASCIIForm {
     return result
   }
 
-  /// Returns similar ASCII text for a typographic character that the program prints, or nil for all other characters.
+  /// Returns similar ASCII text for a typographic character that the program prints; nil for all other characters.
   private static func typography(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "✓": "v"

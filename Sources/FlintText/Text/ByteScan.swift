@@ -1,22 +1,22 @@
-/// Finds bytes at which a scan must stop, testing eight bytes at a time in one machine word (SWAR: SIMD within a
-/// register).
+/// Functions that find the bytes at which a scan of a text must stop. They test eight bytes at a time in one machine
+/// word, a technique that is known as SWAR (SIMD within a register).
 ///
-/// In a result, the top bit of each byte that stops the scan is set. Only the lowest set bit is reliable: the
-/// subtractions borrow from higher bytes, so that bits above it may be set wrongly.
+/// In a result, the top bit of each byte at which the scan must stop is set. Use only the lowest set bit: the bits
+/// above it may be wrong, because the subtractions borrow from higher bytes.
 @usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-  /// Finds the bytes of `word` at which the plain text of a JSON string ends: quotes, backslashes, control characters
-  /// and bytes that are not ASCII.
+  /// Finds the bytes of `word` that a parser must examine in a JSON string: quotation marks, backslashes, control
+  /// characters, and bytes that are not ASCII.
   @inline(__always)
   static func stringStops(_ word: UInt64) -> UInt64 {
     (word | zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | below(word, 0x20)) & tops
   }
 
-  /// Finds the bytes of `word` that a writer of JSON strings must escape, and also 0xC2, which begins the two-byte
-  /// UTF-8 sequences of the control characters U+0080 to U+009F.
+  /// Finds the bytes of `word` that must be escaped in a JSON string. It also finds 0xC2, with which the two-byte UTF-8
+  /// sequences of the control characters U+0080 to U+009F begin.
   @inline(__always)
   static func writerStops(_ word: UInt64) -> UInt64 {
     (zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | zeros(word ^ (ones &* 0x7F))

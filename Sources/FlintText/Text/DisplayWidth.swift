@@ -1,4 +1,4 @@
-/// Measures the width of texts in terminal columns.
+/// Functions that measure the width of texts in terminal columns.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
@@ -17,8 +17,8 @@ package enum DisplayWidth {
     return width
   }
 
-  /// Returns the width of a scalar of a common script that never combines with its neighbors, or nil for other scalars,
-  /// whose width takes longer to determine.
+  /// Returns the width in terminal columns of a frequent character that never combines with its neighbors. Returns nil
+  /// for other characters, whose width takes longer to determine.
   @inline(__always)
   static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
@@ -31,8 +31,8 @@ package enum DisplayWidth {
     }
   }
 
-  /// Returns the width of a character in terminal columns, which is the width of its widest scalar: combining marks and
-  /// joined emoji share the columns of the scalar before them.
+  /// Returns the width of a character in terminal columns. A character can consist of several Unicode scalars, such as
+  /// a letter and an accent. They share the same columns, so the width is that of the widest scalar.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -57,8 +57,8 @@ package enum DisplayWidth {
     }
   }
 
-  /// Returns whether the variation selector U+FE0F makes a character a wide emoji. Unicode also classifies digits, `#`
-  /// and `*` as emoji, but terminals show these in one column.
+  /// Returns whether a character becomes a wide emoji if the variation selector U+FE0F follows. Unicode also classifies
+  /// digits, `#` and `*` as emoji, but terminals show these in one column.
   private static func isEmojiBase(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
   }
@@ -76,7 +76,8 @@ package enum DisplayWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// Ranges of East Asian wide and full-width scalars (Unicode Standard Annex 11), ascending.
+  /// The ranges of wide and full-width characters of East Asian scripts (Unicode Standard Annex 11), in ascending
+  /// order.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul consonants
     0x2E80...0x303E,  // radicals, punctuation

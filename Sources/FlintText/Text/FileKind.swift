@@ -46,7 +46,7 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// The kind as words that complete the sentence “the file is …”, such as `compressed with gzip` or `a Parquet file`.
+  /// The kind in words that complete the sentence “the file is …”, such as `compressed with gzip` or `a Parquet file`.
   package var prose: String {
     switch self {
     case .gzip: "compressed with gzip"
@@ -65,8 +65,8 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// A shell command that prints the unpacked or converted content of such a file. The caller appends the file's name.
-  /// Nil if no command is known.
+  /// A shell command that prints the content of such a file as text. The caller appends the file's name. It is nil if
+  /// no command is known.
   package var unpackingCommand: String? {
     switch self {
     case .gzip: "gunzip -c"

@@ -1,9 +1,9 @@
-/// A hash table that numbers different names from 0 in the order in which they are added. Names are compared byte by
-/// byte, without Unicode normalization.
+/// A hash table that assigns numbers to names: 0 to the first name that is added, 1 to the next different one, and so
+/// on. Names are compared byte by byte, without Unicode normalization.
 package struct NameIndex: Sendable {
   /// The different names in the order in which they were added.
   package private(set) var names: [String] = []
-  /// For each slot of the hash table, the index of its name plus one, or 0 if the slot is free.
+  /// The slots of the hash table. A slot contains the index of a name plus one, or 0 if it is free.
   // INVARIANT: the number of slots is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
@@ -49,8 +49,8 @@ package struct NameIndex: Sendable {
     return (slot, nil)
   }
 
-  /// Returns a hash of the bytes, computed by multiplying eight bytes at a time. The seed is random in each run, so
-  /// that nobody can prepare an input whose names all collide.
+  /// Returns a hash of the bytes, which is computed from eight bytes at a time. The seed is random in each run, so that
+  /// nobody can prepare an input in which all names have the same hash.
   @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let start = bytes.baseAddress else { return 0 }

@@ -1,10 +1,10 @@
-/// Returns the candidate that is most similar to `name`, for hints such as "did you mean 'camera'?", or nil if none is
-/// similar.
+/// Returns the candidate that is most similar to `name`, for hints such as "did you mean 'camera'?". Returns nil if no
+/// candidate is similar enough.
 ///
-/// The similarity is the number of inserted, deleted, replaced and swapped characters, ignoring case. One such edit is
-/// permitted for every three characters of `name`. Of equally similar candidates, the first one is chosen. A candidate
-/// equal to `name` is never suggested. Names longer than 128 characters are not compared, because the time is quadratic
-/// in their length.
+/// The difference between two names is the number of characters that must be inserted, deleted, replaced or swapped to
+/// turn one into the other, ignoring case. At most one such change is permitted for every three characters of `name`.
+/// Of equally similar candidates, the first one is chosen; a candidate that is equal to `name` is never chosen. Names
+/// longer than 128 characters are not compared, because the time is proportional to the square of their length.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -24,7 +24,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 
 private let lengthLimit = 128
 
-/// Returns the Unicode scalars of a text in lower case.
+/// Returns the Unicode scalars of a text in lower case, as numbers.
 private func folded(_ text: String) -> [UInt32] {
   var scalars: [UInt32] = []
   scalars.reserveCapacity(text.utf8.count)

@@ -1,4 +1,4 @@
-/// The bytes of one input. Their address in memory does not change as long as the object exists.
+/// The bytes of one input, such as a file. Their address in memory does not change as long as the object exists.
 package final class SourceText: @unchecked Sendable {
   // INVARIANT: the memory is never written after `init`, so that threads may share it.
   package let bytes: UnsafeRawBufferPointer

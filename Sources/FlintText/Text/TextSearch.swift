@@ -1,7 +1,9 @@
 extension StringProtocol {
-  /// Returns whether the text contains `part`. Characters are compared like `==`, by canonical equivalence.
+  /// Returns whether the text contains `part`. As with `==`, characters are equal even if they are encoded differently,
+  /// such as the two encodings of `é`.
   ///
-  /// The standard library's `contains` for strings requires newer operating systems than the package supports.
+  /// It is used because the `contains` method of Swift strings requires newer operating systems than this package
+  /// supports.
   package func has(_ part: some StringProtocol) -> Bool {
     var rest = self[...]
     while !rest.starts(with: part) {

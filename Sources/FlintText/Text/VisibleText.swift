@@ -1,6 +1,6 @@
-/// Returns the text with all characters escaped that a terminal or the log of a CI workflow would interpret: control
-/// characters, line separators, bidirectional controls, and the bracket of the workflow command `##[`. The escapes are
-/// those of JSON, such as `\n` and `\u001B`.
+/// Returns the text with unsafe characters escaped: those that a terminal or the log of a CI system would interpret
+/// instead of showing. These are control characters, line separators, bidirectional controls, and the bracket of `##[`,
+/// with which a command for a CI system begins. The escapes are those of JSON, such as `\n` and `\u001B`.
 package func visible(_ text: String) -> String {
   if text.hasOnly(where: { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) { return text }
   var orders = UnsafeScalars()
@@ -19,7 +19,7 @@ package func visible(_ text: String) -> String {
 
 extension StringProtocol {
   /// Returns whether all UTF-8 bytes of the text satisfy a predicate. The loop does not stop at the first byte that
-  /// fails, so that the compiler can vectorize it.
+  /// fails, because the compiler can then vectorize it.
   @inline(__always)
   func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -30,10 +30,11 @@ extension StringProtocol {
   }
 }
 
-/// Detects unsafe scalars in a text: those that a terminal or the log of a CI workflow would interpret instead of
+/// Finds the unsafe characters in a text: those that a terminal or the log of a CI system would interpret instead of
 /// showing.
 package struct UnsafeScalars {
-  /// The number of consecutive `#` directly before the next scalar. Two of them and a bracket begin a workflow command.
+  /// The number of consecutive `#` directly before the next scalar. After two of them, a bracket begins a command for a
+  /// CI system.
   private var hashes = 0
 
   package init() {}
@@ -45,8 +46,8 @@ package struct UnsafeScalars {
   }
 }
 
-/// Returns the text with unsafe characters escaped, for the start of a line. There, CI systems also execute commands
-/// such as `::error::`, so that the first colon of such a command is escaped, too.
+/// Returns the text with unsafe characters escaped, for use at the start of a line. At the start of a line, CI systems
+/// also execute commands such as `::error::`. If the text begins with such a command, its first colon is escaped, too.
 package func visibleAtLineStart(_ text: String) -> String {
   let text = visible(text)
   guard isWorkflowCommand(text[...]) else { return text }
@@ -55,8 +56,8 @@ package func visibleAtLineStart(_ text: String) -> String {
     + String(scalars.drop { $0 != ":" }.dropFirst())
 }
 
-/// Returns whether a CI system would execute a line that begins with this text as a workflow command, such as
-/// `::error::`. White space at the start of the text is ignored.
+/// Returns whether a CI system would execute a line that begins with this text as a command, such as `::error::`. White
+/// space at the start of the text is ignored.
 package func isWorkflowCommand(_ text: Substring) -> Bool {
   // A quick test for the most frequent case: the text begins with a visible ASCII character other than a colon.
   if let first = text.utf8.first, 0x21...0x7E ~= first, first != UInt8(ascii: ":") { return false }

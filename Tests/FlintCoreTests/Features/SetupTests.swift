@@ -73,7 +73,7 @@ struct SetupTests {
       Flint.setup(SetupTests.App.self)
       _ = SetupTests.Stranger.permissions
     }
-    #expect(output(result).contains("'Stranger' has not been prepared: add it to the subfeatures"))
+    #expect(output(result).contains("'Stranger' is not in the feature tree: add it to"))
   }
 
   @Test("A second setup terminates the program")
