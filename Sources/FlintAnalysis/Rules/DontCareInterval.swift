@@ -1,26 +1,31 @@
 import FlintCore
 
-/// The influence of a part of a feature's constraints, such as an operand of an `anyOf`, on the feature's status. The
-/// status is at least `lowest` and at most `highest`; between them, it equals the part's truth value. In states in
-/// which both limits are equal, the part does not matter (*don't care*).
+/// The effect of a part of a feature's constraints, such as one operand of an `anyOf`, on the feature's status. These
+/// are the observability don't cares of logic synthesis (Bartlett et al. 1988). In each state, the status is at least
+/// `lowest` and at most `highest`; between them, it equals the part's truth value. In states in which both limits are
+/// equal, the part does not matter (*don't care*).
 ///
-/// This form is sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
+/// For example, if the constraints are `(a OR b) AND c`, then the limits of the part `a` are `b AND c` and `c`. If `c`
+/// is false, both limits are false, and the value of `a` does not matter.
+///
+/// Two limits are sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
 /// limits the part's value in this way.
 struct DontCareInterval {
   // INVARIANT: in no state does the lowest value exceed the highest one.
   var lowest: Diagram
   var highest: Diagram
 
-  /// Returns the feature's status if the part has the given truth value.
+  /// Returns the feature's status, as a function of the state, if the part has the given truth value.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(TooLarge) -> Diagram {
     try store.or(lowest, store.and(highest, truth))
   }
 
-  /// Returns the don't-care interval of one operand of the part, if the part is a list of operands.
+  /// Returns the limits between which one operand of the part decides the feature's status, if the part is a list of
+  /// operands.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
-  ///   - others: The combined value of all other operands.
+  ///   - others: The combined truth value of all other operands of the list.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -31,12 +36,12 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the don't-care interval of the operand of a negation, if the part is that negation.
+  /// Returns the limits between which `x` decides the feature's status, if the part is `not x`.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns a simpler interval, for the search for operands of the part that can be removed. In states in which a
+  /// Returns simpler limits that are sufficient to find operands of the part that can be removed. In states in which a
   /// conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true of
   /// states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
   /// others, it has the limits of this interval. The diagrams of its limits therefore do not grow with the expressions
@@ -62,14 +67,14 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The don't-care interval of the conjunction of the feature's own constraints. The feature's status is at most the
-  /// status that it inherits from its parent or the app.
+  /// The limits between which the feature's own constraints, combined by AND, decide its status. The upper limit is the
+  /// status that the feature inherits from its parent or the app.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(lowest: .no, highest: parentStatus)
   }
 
-  /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only
-  /// `candidates` are tested. They and the results are indices into the list.
+  /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only the
+  /// operands in `candidates` are tested. The candidates and the results are indices into the list.
   mutating func removable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -101,7 +106,8 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns the don't-care intervals of some operands of a list, by the index of the operand.
+  /// Returns, for some operands of a list, the limits between which each operand decides the feature's status. The keys
+  /// of the result are indices into the list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -117,8 +123,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into halves. Returns each half with its own combined value and that of the other
-  /// half.
+  /// Divides the operands of a list into halves. Returns each half with its own combined truth value and that of the
+  /// other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
@@ -128,8 +134,10 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns the don't-care intervals of some of the feature's constraints, by index. For a constraint in a conditional
-  /// block, the interval takes the guard into account: where the guard is false, the constraint has no effect.
+  /// Returns, for some of the feature's constraints, the limits between which each constraint decides the feature's
+  /// status. The keys of the result are indices of constraints. For a constraint in a conditional block (constraints
+  /// that apply only while a guard is true), the limits take the guard into account: while the guard is false, the
+  /// constraint has no effect.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, intervalOfConstraints)
@@ -141,7 +149,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the don't-care interval of the guard of one of the feature's conditional blocks.
+  /// Returns the limits between which the guard of one of the feature's conditional blocks decides the feature's
+  /// status.
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

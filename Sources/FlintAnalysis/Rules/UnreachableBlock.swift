@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The rule for a conditional block whose guard is true in no state.
+/// The rule for a conditional block (constraints that apply only while a condition, the guard, is true) whose guard is
+/// true in no possible state.
 enum UnreachableBlock: RuleChecker {
   static let summary = "a conditional block whose 'when' is never true"
 
