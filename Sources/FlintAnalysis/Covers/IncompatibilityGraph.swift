@@ -11,9 +11,9 @@ struct IncompatibilityGraph {
 
   /// - Parameters:
   ///   - functions: The function of each goal.
-  ///   - areExclusive: Returns true if no state is known to show both goals, for instance because they are different
-  ///     statuses of a feature. Comparing the functions of such a pair takes the most steps, because no early common
-  ///     state ends the comparison.
+  ///   - areExclusive: Returns whether it is known without a comparison that no state shows both goals, for instance
+  ///     because they are different statuses of one feature. Comparing the functions of such a pair takes the most
+  ///     steps, because no early common state ends the comparison.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
