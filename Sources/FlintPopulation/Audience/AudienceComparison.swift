@@ -16,7 +16,7 @@ extension Audience {
 
     /// The constraints that can cause the changes. First come those that apply to the feature in the new manifest: its
     /// own, those of its ancestors from the nearest up, then the app's. Those that only the old manifest has follow.
-    /// Empty if one of the manifests lacks the feature.
+    /// Empty if one of the manifests does not have the feature.
     package var causes: [Cause]
   }
 
@@ -44,8 +44,7 @@ extension Audience {
       statuses.filter { $0 != old }.map { (old, $0) }
     }
 
-    /// The indices in ``kinds`` of the changes between undetermined and unavailable, which are neither a loss nor a
-    /// gain.
+    /// The changes between undetermined and unavailable, as indices into ``kinds``. They are neither a loss nor a gain.
     package static let kindsWithoutAvailable = kinds.indices.filter {
       kinds[$0].old != .available && kinds[$0].new != .available
     }

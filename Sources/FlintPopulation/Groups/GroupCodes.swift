@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// An encoder of the keys by which states are grouped: it converts a key's value in a state to a 64-bit integer, the
-/// code, so that groups are compared quickly.
+/// An encoder of the values by which states are grouped. It converts the value of a key, such as the platform, to a
+/// 64-bit integer (the code), so that groups are compared quickly.
 ///
 /// The code of an integer, a major version or a number of credits is the number itself, that of a Boolean is 0 or 1,
 /// and that of a platform or status is its raw value. The code of a level is its index in the subscription group, and
@@ -30,11 +30,11 @@ struct GroupCodes: ~Copyable {
   /// A product in a group of products, and the code of the group's value if the user has purchased the product.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// For each key that is a group of products, its products from the highest level to the lowest, or in the manifest's
-  /// order if the group has no levels.
+  /// For each key that is a group of products, its products. They are ordered from the highest level to the lowest or,
+  /// in a group without levels, in the manifest's order.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the code of the app version that a state has if its line gives none.
+  /// For each platform, the code of the app version of a state that does not contain one.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// For each permission and platform, whether the platform has the permission, and the packed version of the operating
@@ -133,7 +133,8 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// Returns the status of a permission in a scanned line. The rules must be those of ``FlintCore/ResolvedState``.
+  /// Returns the raw value of a permission's status in a scanned line. The rules must be the same as in
+  /// ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// A hash table that finds the number of the group to which a line belongs. Each thread has its own table.
+/// A hash table (open addressing with linear probing) that finds the number of the group to which a line belongs. Each
+/// thread has its own table.
 ///
 /// A group is identified by the codes of its keys' values; see ``GroupCodes``. All memory that is read for every line
 /// is allocated by hand, to avoid reference counting.
@@ -46,8 +47,8 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// Returns the number of the group to which a state belongs. The state is from a line that the scanner could not
-  /// read, so that the general JSON parser had to read it.
+  /// Returns the number of the group to which a state belongs. The state comes from a line in an uncommon form, which
+  /// the general JSON parser has read.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }

@@ -26,8 +26,8 @@ extension PlaneLayout {
     ages.first { $0.attribute == attribute }?.planes
   }
 
-  /// Returns the values of a fact in the order of their planes. If no constraint distinguishes several values, they
-  /// share a plane, and the list contains only one of them.
+  /// Returns the values of a fact in the order of their planes. Values that no constraint distinguishes share a plane,
+  /// and the list contains only one of them.
   func values(of fact: Fact) -> [FactValue] {
     switch fact {
     case .system: systems
@@ -48,8 +48,8 @@ extension PlaneLayout {
     }
   }
 
-  /// Calls `body` with each plane that must be set for a fact that has this value: its plane and, for a text, also the
-  /// planes of the patterns that the text matches.
+  /// Calls `body` with each plane that must be set in a state in which a fact has this value: its plane and, for a
+  /// text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     guard let plane = plane(of: fact, value) else { return }
     body(plane)
@@ -123,14 +123,14 @@ extension PlaneLayout.PurchasePlanes {
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 
-/// A division of an attribute's values into classes, each of which has one plane. No constraint distinguishes two
-/// values of the same class.
+/// A partition of an attribute's values into classes. No constraint distinguishes two values of the same class. Each
+/// class has one plane (a bit vector with one bit per state).
 enum AttributeClasses: Sendable {
   case boolean
   case choice(count: Int)
 
-  /// The texts that constraints name are a class each, and all other texts form one more class. The patterns have
-  /// planes of their own, which follow those of the classes and are set for each text that matches.
+  /// Each text that a constraint names is a class, and all other texts form one more class. The planes of patterns
+  /// follow those of the classes, and are set for each text that matches the pattern.
   case text([ExactText], patterns: [TextPattern])
   case integer(Intervals<Int64>)
   case version(Intervals<Version>)

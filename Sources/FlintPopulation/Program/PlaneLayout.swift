@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The assignment of facts to planes, the bit vectors with one bit per state. For example, one plane is set for the
-/// states in which `camera` is authorized.
+/// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
+/// example, one plane is set for the states in which `camera` is authorized.
 ///
 /// Each fact has one plane for each of its values. Values that no constraint distinguishes share a plane. The planes of
 /// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
@@ -9,8 +9,8 @@ internal import FlintCore
 struct PlaneLayout: Sendable {
   /// The first of three planes that no condition reads. A toggle, runtime flag or unlocked feature that no constraint
   /// uses has no planes of its own. If a state contains such a fact, one of these planes is set instead, so that the
-  /// code that reads states needs no special case. There are three because a runtime flag has three values, and each
-  /// value of a fact needs a plane; the other facts of features have fewer values.
+  /// code that reads states needs no special case. There are three because a runtime flag has three values, each of
+  /// which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
   /// The values of a fact, divided into intervals or classes, and its first plane. No constraint distinguishes two
@@ -24,8 +24,8 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The planes of a state's two default statuses: `permissionDefault` is for the status of all permissions to which
-  /// the state assigns no status, and `purchaseDefault` for that of all such products.
+  /// The planes of a state's two default statuses. The property `permissionDefault` is for the status of all
+  /// permissions to which the state assigns no status, and `purchaseDefault` is for the status of all such products.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
@@ -76,8 +76,8 @@ struct PlaneLayout: Sendable {
   /// For each rollout bucket, one plane for each interval between the percentages that rollouts use.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
-  /// The values of the fact `.system`, each of which is a platform with a version: for each platform, one example of
-  /// each interval of its versions.
+  /// The values of the fact `.system`, each of which is a platform with a version. The list has one example of each
+  /// interval of versions between breakpoints, for each platform.
   let systems: [FactValue]
 
   /// The number of planes that are assigned to facts, including the three that no condition reads.
@@ -85,7 +85,8 @@ struct PlaneLayout: Sendable {
 
   /// Assigns planes to the facts that a manifest uses.
   ///
-  /// - Parameter formulas: Formulas that will be compiled in addition to the constraints. Their facts get planes, too.
+  /// - Parameter formulas: Formulas that the caller will compile in addition to the constraints. Their facts get planes
+  ///   too.
   init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     var used = UsedFacts(manifest)
     for formula in formulas { used.add(formula, of: manifest) }
@@ -135,13 +136,14 @@ struct PlaneLayout: Sendable {
   }
 }
 
-/// The tests of facts that the constraints of a manifest make. They determine which values of a fact must be
+/// The tests of facts that the constraints of a manifest contain. They determine which values of a fact must be
 /// distinguished.
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The truth tables with which constraints test the default status of a state's permissions and that of its products,
-  /// each table once. Arrays suffice, because there are few different tables.
+  /// The truth tables with which constraints test the default status of a state's permissions, and that of its
+  /// products. A table has the result of the test for each status. Each table occurs once. Arrays are fast enough,
+  /// because there are few different tables.
   var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
   var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
 
@@ -150,16 +152,16 @@ private struct UsedFacts {
   var permissions: [[TruthTable<SystemPermissionStatus>]]
   var products: [[TruthTable<PurchaseStatus>]]
 
-  /// For each feature, whether a constraint tests its toggle. The next two arrays state the same for its runtime flag,
-  /// and for whether the feature is unlocked.
+  /// For each feature, whether a constraint tests its toggle. The array ``flags`` is the same for its runtime flag, and
+  /// ``unlocked`` for whether the feature is unlocked.
   var toggles: [Bool]
   var flags: [Bool]
   var unlocked: [Bool]
 
   private var references: Set<MeaningReference> = []
 
-  /// The constraints whose tests have already been added. It contains only constraints that have the same formula in
-  /// every feature. A `userToggled`, for example, has not: it tests the toggle of its own feature.
+  /// The constraints whose tests have already been added. Contains only constraints with the same formula in every
+  /// feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

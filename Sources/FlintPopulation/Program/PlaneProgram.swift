@@ -1,8 +1,8 @@
 package import FlintCore
 
-/// The constraints of a manifest as a program of bit operations on planes, the bit vectors with one bit per state.
-/// Other modules use it to evaluate states themselves: they set the planes of the facts, execute the steps in order,
-/// and read the resulting planes.
+/// The constraints of a manifest as a program of bit operations on planes (bit vectors with one bit per state). Other
+/// modules use it to evaluate states themselves: they set the planes of the facts, execute the steps in order, and read
+/// the resulting planes.
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
@@ -13,14 +13,14 @@ package struct PlaneProgram {
     case andNot
   }
 
-  /// The number of the plane that is always true. Before it are the planes of the facts, the inputs, and the plane that
-  /// is always false. After it are the planes that the steps fill, in order.
+  /// The number of the plane that is true in all states. Lower numbers belong to the planes of the facts, the inputs,
+  /// and the plane that is false in all states. Higher numbers belong to the planes that the steps fill, in order.
   package let always: Int
   package let steps: [Step]
 
   /// For each plane number of the ``PlaneProgramMaker``, the number of the same plane in this program. The numbers
-  /// differ, because the program lacks the steps that are not needed. The elements for the planes of those steps have
-  /// no meaning.
+  /// differ, because this program does not contain the steps that are not needed. The elements for the planes of those
+  /// steps have no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -45,8 +45,8 @@ package struct PlaneProgram {
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of the facts, which are the bit vectors of the states in which a fact has a certain value (see
-/// ``Lanes``). They come before all other planes of a program.
+/// The planes of the facts. Each is a bit vector with one bit per state, which is set if a fact has a certain value
+/// (see ``Lanes``). They come before all other planes of a program.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
@@ -67,8 +67,8 @@ package struct PlaneFacts {
     layout.attributes[attribute].values.patterns
   }
 
-  /// Returns the plane to set if a fact has this value, as its offset from the fact's first plane. Returns nil if there
-  /// is none.
+  /// Returns the plane to set if a fact has this value, as the difference of its number from that of the fact's first
+  /// plane. Returns nil if there is none.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout.plane(of: fact, value) else {
       return nil
@@ -82,8 +82,8 @@ package struct PlaneFacts {
   }
 }
 
-/// A condition's truth value in each state, as two planes: `no` is set if the condition is false, and `open` if it is
-/// not true (false or unknown).
+/// A condition's truth value in each state, as the numbers of two planes (bit vectors with one bit per state): `no` is
+/// set if the condition is false, and `open` if it is false or unknown.
 package struct PlaneTruth {
   package var no: Int
   package var open: Int
@@ -98,8 +98,8 @@ package struct PlaneProgramMaker {
   /// Compiles the features and named conditions of a manifest.
   ///
   /// - Parameters:
-  ///   - formulas: Formulas that will be compiled in addition to the constraints.
-  ///   - inputs: The number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///   - formulas: Formulas that the caller will compile in addition to the constraints.
+  ///   - inputs: The number of additional planes (bit vectors with one bit per state) that the caller fills before each
   ///     evaluation.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)

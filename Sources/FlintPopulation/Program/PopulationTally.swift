@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// The sums of weights from which the totals of a population, or of the part that one worker has read, are computed.
+/// The sums of weights from which the totals of a population, or of the part of it that one thread has read, are
+/// computed.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
@@ -10,7 +11,7 @@ struct PopulationTally: ~Copyable {
   /// Whether the sum of the weights exceeds 2^63-1. If so, the sums are wrong and must not be used.
   private(set) var isWeightTooLarge = false
 
-  /// The sums of weights. Their indices are in ``SumIndices``.
+  /// The sums of weights. ``SumIndices`` describes which index has which sum.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {

@@ -1,7 +1,7 @@
 internal import FlintCore
 
 /// The memory for the evaluation of up to 256 states at once. It consists of planes: bit vectors with one bit per
-/// state, for each value of a fact, each step of the program and each feature.
+/// state. There is a plane for each value of a fact, for each step of the program and for each feature.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
@@ -9,9 +9,10 @@ struct StateBatch: ~Copyable {
   /// fill.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, three bit vectors about the constraints that apply to it, with one bit per state. A bit is set
-  /// in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least two
-  /// are not true. After the features follow those of the compared manifest that have changed.
+  /// For each feature, three bit vectors with one bit per state, about the constraints that apply to the feature. A bit
+  /// is set in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least
+  /// two are not true. After the features follow those features of the compared manifest whose constraints are
+  /// different.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
@@ -19,7 +20,7 @@ struct StateBatch: ~Copyable {
   /// The weight of each state, which is the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// The table of a ``WeightedCounter``, which is filled again for each batch.
+  /// Memory for the table of a ``WeightedCounter``, which is computed again for each batch.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.
@@ -61,7 +62,8 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// Access to the facts of the next state. They are set before ``commit(weight:group:)`` adds the state to the batch.
+  /// Access to the facts of the next state. They must be set before ``commit(weight:group:)`` adds the state to the
+  /// batch.
   var nextLane: LaneFacts { lane(count) }
 
   /// Returns access to the facts of the state with this index in the batch.
@@ -75,7 +77,8 @@ struct StateBatch: ~Copyable {
     count &+= 1
   }
 
-  /// Clears the facts that have been set in ``nextLane``, because the state is not added after all.
+  /// Clears the facts that have been set in ``nextLane``, because the line turned out not to be readable and the state
+  /// is not added.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
@@ -86,7 +89,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps, the first of which fills the plane `first`.
+  /// Executes steps of the program. The first step fills the plane with the number `first`, and each further step fills
+  /// the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A lock that lets several threads deliver their results in the order of the input, whichever thread finishes first.
+/// A lock with which several threads deliver their results in the order of the input, whichever thread finishes first.
 package final class DeliveryOrder: @unchecked Sendable {
   // INVARIANT: `next` is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
