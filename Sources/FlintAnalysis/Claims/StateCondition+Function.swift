@@ -36,9 +36,9 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns formulas that together express most sections of the condition, such as toggles: a state matches these
-  /// sections if all formulas are true in it. If the state has no value for a fact, a formula tests the default. For
-  /// the other sections, such as the date, see ``StateSpace/parts(of:)``.
+  /// Returns formulas that together express most sections of the condition. A section is a part of the condition, such
+  /// as its toggles. A state matches these sections if all formulas are true in it. If the state has no value for a
+  /// fact, a formula tests the default. For the other sections, such as the date, see ``StateSpace/parts(of:)``.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }

@@ -33,8 +33,8 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 
 extension StateCondition {
   /// The key of the condition in the cache: the condition without the sections that need no further breakpoints, such
-  /// as toggles. Conditions with equal keys share a state space. The key omits unlocked features too, because the
-  /// manifest alone determines which features can be unlocked.
+  /// as toggles. Conditions with equal keys share a state space. It also omits unlocked features, because a state space
+  /// always distinguishes whether a feature is unlocked.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []

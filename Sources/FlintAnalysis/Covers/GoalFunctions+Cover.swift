@@ -12,8 +12,8 @@ struct FoundCover {
 }
 
 extension GoalFunctions {
-  /// Returns a smallest set of states that shows all goals. If the search exceeds its limit of steps, the set may be
-  /// larger.
+  /// Returns a smallest set of states that shows all goals (statuses and only blockers of features). If the search
+  /// exceeds its limit of steps, the set may be larger.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -47,7 +47,8 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Returns a smallest cover, found by comparing all pairs of goals; nil if the comparison exceeds the limit of steps.
+  /// Returns a smallest set of states that shows all goals, found by comparing all pairs of goals; nil if the
+  /// comparison exceeds the limit of steps.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {

@@ -7,7 +7,7 @@ struct GoalFunctions: ~Copyable {
   private(set) var goals: [CoverGoal] = []
 
   /// The function of each goal: true in the states that show the goal, false in the others. It may also be true in
-  /// impossible states, which break an assumption.
+  /// impossible states, in which an assumption is false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -112,7 +112,8 @@ struct GoalFunctions: ~Copyable {
 
   /// Returns a function for each function of the list `met`: it is true in the states in which `condition` is true and
   /// the given function is the only one of the list that is not true. If the list has the functions of a feature's
-  /// constraints, these are the states in which one constraint is the only blocker.
+  /// constraints, these are the states in which one constraint is the only blocker. For example, from the functions a,
+  /// b and c come the functions “b and c, not a”, “a and c, not b” and “a and b, not c”.
   ///
   /// The algorithm divides the list into halves. For n functions of different variables, it creates n²/2 nodes, as many
   /// as the result has.

@@ -12,8 +12,8 @@ struct IncompatibilityGraph {
   /// - Parameters:
   ///   - functions: The function of each goal.
   ///   - areExclusive: Returns whether it is known without a comparison that no state shows both goals, for instance
-  ///     because they are different statuses of one feature. Comparing the functions of such a pair takes the most
-  ///     steps, because no early common state ends the comparison.
+  ///     because they are different statuses of one feature. Such a pair would take the most steps to compare, because
+  ///     a comparison ends early only if it finds a common state.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
@@ -49,8 +49,8 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The results of comparing one goal with all others in examples: for each goal, one state that shows it is computed
-  /// (its witness state), which may show other goals too.
+  /// The result of comparing one goal with all others in a few example states. For each goal, one state that shows it
+  /// is computed, its witness state. Goals that the same witness state shows are compatible.
   private struct Witnesses {
     /// The goals that at least one witness state shows together with this goal. They are compatible with this goal.
     var together: IndexBits

@@ -1,9 +1,9 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Returns a set of goals, in ascending order, that need different states: no state shows two of them. The size of
-  /// the set is thus a lower bound for the number of states in a cover. The result is the largest set found within
-  /// ``AnalysisLimits/boundSteps``.
+  /// Returns a set of goals, as ascending indices into ``goals``, that need different states: no state shows two of
+  /// them. The size of the set is thus a lower bound for the number of states in a cover. The result is the largest set
+  /// found within ``AnalysisLimits/boundSteps``.
   ///
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
   /// variable on which many features depend, such as the system or a permission, is called *common*. Some features
@@ -73,10 +73,11 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal of a feature. Two goals have equal keys if they are of the same kind, such as
-  /// “unavailable”, and allow the same values of the common variables. To compute a key, the goal's function is
-  /// projected onto the common variables; the key combines the number of the resulting diagram with the goal's kind.
-  /// Returns nil if a projection exceeds the limit of steps.
+  /// Returns a key for each goal of a feature, to find features that a search for incompatible goals need not
+  /// distinguish. Two goals have equal keys if they are of the same kind, such as “unavailable”, and allow the same
+  /// values of the common variables. To compute a key, the goal's function is projected onto the common variables; the
+  /// key combines the number of the resulting diagram with the goal's kind. Returns nil if a projection exceeds the
+  /// limit of steps.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.
@@ -109,7 +110,7 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal: one for each status, and one for all blockers.
+  /// A number for the kind of the goal: one for each status, and one for all goals about a blocker.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

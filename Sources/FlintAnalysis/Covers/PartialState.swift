@@ -57,7 +57,8 @@ struct PartialState {
 /// that the set allows. The cost of a path is the amount by which the smallest distance between a state of the set and
 /// a fresh install increases.
 ///
-/// The search uses dynamic programming: the cost of the cheapest path from each node is computed once.
+/// The search uses dynamic programming: the cost of the cheapest path from each node is computed once. For example, if
+/// the function is “the toggle is on, or iOS is below 16”, turning the toggle on may be the cheapest way.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0

@@ -4,7 +4,7 @@ struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all members.
+    /// A function that is true in the states that show all goals of the group.
     var function: Diagram
 
     /// The goals that belong to no group yet and can join this group: some state shows the goal together with all

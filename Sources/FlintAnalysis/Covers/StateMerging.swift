@@ -21,7 +21,7 @@ struct StateMerging {
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals to assign to states, with their functions and the budget.
+  /// The goals to assign to states, with their functions and the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }

@@ -246,8 +246,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Combines all given functions by AND or OR, pairwise as a balanced tree. For n functions of different variables,
-  /// this takes n log n steps; combining them one after another would take n².
+  /// Combines all given functions by AND or OR, pairwise as a balanced tree: (a AND b) AND (c AND d). For n functions
+  /// of different variables, this takes n log n steps; combining them one after another would take n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(TooLarge) -> Diagram {

@@ -56,8 +56,8 @@ struct ImpactProof: ~Copyable {
   typealias Answer = (isAffected: Bool, without: Impact.Without)
 
   /// Compares a feature's status with its status without the subject, in the states that are possible both with and
-  /// without it. Returns whether the two statuses differ in at least one of these states, and how far the feature is
-  /// available without the subject.
+  /// without it. Returns whether the two statuses differ in at least one of these states, and whether the feature is
+  /// still available without the subject (never, sometimes, or whenever it is available with it).
   mutating func without(_ feature: Int) -> Answer {
     do throws(TooLarge) {
       return try decide(about: [[feature]]) { (proof) throws(TooLarge) in

@@ -1,7 +1,8 @@
 package import FlintCore
 
 /// For each declaration of a manifest, its dependents: the features, conditions and assumptions whose truth value may
-/// change if the declaration is edited.
+/// change if the declaration is edited. For example, if feature a refers to condition c, and feature b requires a, then
+/// both are dependents of c.
 package struct Dependents: Sendable {
   /// All features and named conditions in topological order: each comes after those that it depends on.
   package let order: [References.Target]

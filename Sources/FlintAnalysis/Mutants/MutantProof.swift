@@ -16,7 +16,8 @@ package struct MutantProof: ~Copyable {
 
   /// Creates an analysis for the mutants of a manifest.
   ///
-  /// - Parameter breakpoints: The breakpoints that mutants have in addition to the manifest's.
+  /// - Parameter breakpoints: The breakpoints (values at which the outcome of a constraint can change) that mutants
+  ///   have in addition to the manifest's.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
     meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: breakpoints))

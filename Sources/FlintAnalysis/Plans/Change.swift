@@ -127,7 +127,7 @@ package enum Change: Hashable, Sendable {
   }
 }
 
-/// Permissions for changes that a plan makes only if the caller allows them.
+/// The kinds of changes that a plan may contain only if the caller allows them.
 package struct PlanAllowances: OptionSet, Sendable {
   package let rawValue: UInt8
 

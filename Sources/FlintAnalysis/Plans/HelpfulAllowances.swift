@@ -1,7 +1,8 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// All kinds of changes that a plan needs permission for, in the order in which results list them.
+  /// All kinds of changes that a plan may contain only if the caller allows them, in the order in which results list
+  /// them.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
   /// Returns the smallest sets of kinds of changes that make a plan possible if the caller allows them too, in addition

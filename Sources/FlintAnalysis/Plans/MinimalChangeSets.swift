@@ -35,8 +35,7 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits and the number of
-  /// the function in its lower 32 bits.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key is the number of a family times 2^32 plus the number of a function.
   private var reductions: [UInt64: Family] = [:]
 
   /// A cache for the result of ``sizes(of:)`` for each family.

@@ -8,7 +8,7 @@ struct PossibleChanges {
   private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions whose constraints determine which changes are worth trying.
+  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that these distinguish.
   private let named: [References.Target]
 
   /// The facts that constraints test inside a `not`. For these facts, a change in the opposite direction, such as

@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The rule for a `date` constraint whose range of dates has ended before or on today's date, which the user gives. It
-/// also examines constraints inside guards (the `when` of a block), named conditions and assumptions.
+/// The rule for a `date` constraint whose range of dates has ended by today's date, which the user gives with
+/// `--today`. It also examines constraints inside guards (the `when` of a block), named conditions and assumptions.
 enum DateOver: RuleChecker {
   static let summary = "a 'date' constraint that can no longer be satisfied on or after '--today'"
 

@@ -1,12 +1,12 @@
 import FlintCore
 
-/// The effect of a part of a feature's constraints, such as one operand of an `anyOf`, on the feature's status. These
-/// are the observability don't cares of logic synthesis (Bartlett et al. 1988). In each state, the status is at least
-/// `lowest` and at most `highest`; between them, it equals the part's truth value. In states in which both limits are
-/// equal, the part does not matter (*don't care*).
+/// A feature's status if a part of its constraints, such as one operand of an `anyOf`, were false (`lowest`) and if it
+/// were true (`highest`), as functions of the state. Between these limits, the status equals the part's truth value. In
+/// states in which both limits are equal, the part does not matter: these are the observability don't cares of logic
+/// synthesis (Bartlett et al. 1988).
 ///
-/// For example, if the constraints are `(a OR b) AND c`, then the limits of the part `a` are `b AND c` and `c`. If `c`
-/// is false, both limits are false, and the value of `a` does not matter.
+/// For example, if the constraints are `(a OR b) AND c`, then the part `a` has the limits `b AND c` and `c`. If `c` is
+/// false, both limits are false, and the value of `a` does not matter.
 ///
 /// Two limits are sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
 /// limits the part's value in this way.
@@ -20,8 +20,8 @@ struct DontCareInterval {
     try store.or(lowest, store.and(highest, truth))
   }
 
-  /// Returns the limits between which one operand of the part decides the feature's status, if the part is a list of
-  /// operands.
+  /// Returns the interval of one operand of the part, if the part is a list of operands: the feature's status if that
+  /// operand were false and if it were true.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
@@ -36,14 +36,14 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the limits between which `x` decides the feature's status, if the part is `not x`.
+  /// Returns the interval of `x`, if the part is `not x`: the feature's status if `x` were false and if it were true.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns simpler limits that are sufficient to find operands of the part that can be removed. In states in which a
-  /// conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true of
-  /// states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
+  /// Returns a simpler interval that is sufficient to find operands of the part that can be removed. In states in which
+  /// a conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true
+  /// of states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
   /// others, it has the limits of this interval. The diagrams of its limits therefore do not grow with the expressions
   /// around the part.
   ///
@@ -67,8 +67,8 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The limits between which the feature's own constraints, combined by AND, decide its status. The upper limit is the
-  /// status that the feature inherits from its parent or the app.
+  /// The feature's status if its own constraints, combined by AND, were false and if they were true. In the second
+  /// case, it is the status that the feature inherits from its parent or the app.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(lowest: .no, highest: parentStatus)
   }
@@ -106,7 +106,7 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns, for some operands of a list, the limits between which each operand decides the feature's status. The keys
+  /// Returns, for some operands of a list, the feature's status if the operand were false and if it were true. The keys
   /// of the result are indices into the list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
@@ -134,10 +134,9 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns, for some of the feature's constraints, the limits between which each constraint decides the feature's
-  /// status. The keys of the result are indices of constraints. For a constraint in a conditional block (constraints
-  /// that apply only while a guard is true), the limits take the guard into account: while the guard is false, the
-  /// constraint has no effect.
+  /// Returns, for some of the feature's constraints, the feature's status if the constraint were false and if it were
+  /// true. The keys of the result are indices of constraints. A constraint in a conditional block applies only while
+  /// the block's guard is true. While the guard is false, both statuses are therefore equal.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, intervalOfConstraints)
@@ -149,8 +148,7 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the limits between which the guard of one of the feature's conditional blocks decides the feature's
-  /// status.
+  /// Returns the feature's status if the guard of one of its conditional blocks were false and if it were true.
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

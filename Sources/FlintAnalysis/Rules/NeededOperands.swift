@@ -8,6 +8,9 @@ import FlintCore
 /// the list decides the status. Then it changes the value of one variable at a time. If this makes only one operand not
 /// neutral, that operand is needed. This avoids, for most operands, a function that combines all other operands and is
 /// therefore large. The search is incomplete: operands that it does not find may be needed too.
+///
+/// For example, in the list “the toggle is on” AND “iOS 16 or later”, both operands are true on iOS 16 with the toggle
+/// on. If only the toggle is turned off, only the first operand becomes false, so that it is needed.
 struct NeededOperands {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram

@@ -48,8 +48,8 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before, because some findings
-  /// about a feature only repeat those about its ancestors.
+  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before, so that findings about
+  /// them are not repeated.
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)

@@ -80,8 +80,9 @@ struct SmallestUnsatisfiableCore {
   }
 
   /// Returns a set of functions that are never all true in one state. The set is minimal, but perhaps not smallest: if
-  /// any one member is removed, the others can be true together. The algorithm begins with all functions and removes
-  /// one after another if the rest can still never be true together.
+  /// any one member is removed, the others can be true together. The algorithm is the deletion filter (Chinneck and
+  /// Dravnieks 1991): it begins with all functions and removes one after another if the rest can still never be true
+  /// together.
   private func minimalCore(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {

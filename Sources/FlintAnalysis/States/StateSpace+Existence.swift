@@ -222,8 +222,8 @@ extension StateSpace {
   }
 }
 
-/// The key of a cached function about an age. If there is a second age, the function is about whether one date of the
-/// state can explain both.
+/// The key of a cached function about the consistency of an age with its dates. If there is a second age, the function
+/// is about whether one date of the state can explain both ages.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?

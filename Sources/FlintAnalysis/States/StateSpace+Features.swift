@@ -52,8 +52,7 @@ extension StateSpace {
   }
 
   /// Computes the function of a feature, named condition or assumption, after the functions of its dependencies.
-  /// Because each function finds the others already computed, the call depth stays small for long chains of
-  /// dependencies.
+  /// Because of this order, the call depth stays small even for long chains of dependencies.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
     let order = order(for: target, side)
     if order.isEmpty { return }

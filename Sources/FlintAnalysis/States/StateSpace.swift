@@ -290,7 +290,8 @@ struct ValueSpan: Hashable {
   var isEmpty: Bool { from == to }
 }
 
-/// A numbering of all facts, from 0 on without gaps, for use as array indices. Ages have no number here.
+/// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
+/// have no number here, because they are few.
 struct Slots {
   private let products: Int
   private let attributes: Int

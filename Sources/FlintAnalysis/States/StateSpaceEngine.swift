@@ -83,7 +83,7 @@ extension StateSpaceEngine where Self: ~Copyable {
 /// A state space for a few features alone. The shared space keeps the last one, because the next query is often about
 /// the same features. For example, all mutants (edited copies) of a feature are compared with the same functions.
 final class SeparateSpace {
-  /// For each manifest of the space, the features for which the space was made.
+  /// For each manifest of the space, the features and conditions for which the space was made.
   let subjects: [[References.Target]]
   var space: StateSpace
 
@@ -212,7 +212,8 @@ extension Manifest {
   }
 
   /// Returns some features, conditions and assumptions with all their dependencies in topological order, by depth-first
-  /// search: each once, after those that it depends on. A feature depends on its parent.
+  /// search (Tarjan 1976): each once, after those that it depends on. A feature depends on its parent. For example, if
+  /// a requires b and c, and b requires c, the order is c, b, a.
   ///
   /// - Parameter isKnown: Returns true for a feature, condition or assumption to omit. Dependencies that only omitted
   ///   ones have are omitted too.

@@ -41,18 +41,17 @@ extension Audience {
   /// The part of the flat list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as
   /// ranges of indices.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of its numbers: the weights of the states in which it is available, undetermined and
-    /// unavailable, then for each of its constraints the three weights `notSatisfied`, `notDetermined` and `decisive`
-    /// of ``Constraint``.
+    /// For each feature, the range of its numbers: how many users have it as available, undetermined and unavailable,
+    /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
     package let features: [Range<Int>]
 
-    /// The range of the weights of the states that lose a feature, gain a feature, or change in any way. Nil if the
-    /// audience does not compare two manifests.
+    /// The range of the numbers of users who lose a feature, who gain a feature, and for whom any feature changes. Nil
+    /// if the audience does not compare two manifests.
     package let affected: Range<Int>?
 
-    /// For each comparison, the range of its numbers: the weights of the states that lose and that gain the feature,
-    /// the weights of the status changes in the order of ``Moves/kinds``, then the two weights `lost` and `gained` of
-    /// each ``Cause``, in the order of ``Comparison/causes``.
+    /// For each comparison, the range of its numbers: the users who lose and who gain the feature, the users for each
+    /// status change in the order of ``Moves/kinds``, then the numbers `lost` and `gained` of each ``Cause``, in the
+    /// order of ``Comparison/causes``.
     package let against: [Range<Int>]
   }
 

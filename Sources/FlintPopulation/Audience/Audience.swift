@@ -9,7 +9,7 @@ package struct Audience: Hashable, Sendable {
   /// The number of evaluated states.
   package var states: Int64
 
-  /// The sum of the weights of all states.
+  /// The sum of the weights of all states, which is the number of users.
   package var weight: Int64
 
   /// The number of lines of the input that could not be read. They are not counted in the totals.
@@ -18,8 +18,8 @@ package struct Audience: Hashable, Sendable {
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption, in the manifest's order, the weight of the states that break it. Nil if the manifest declares
-  /// no assumptions.
+  /// For each assumption, in the manifest's order, the number of users whose state breaks it. Nil if the manifest
+  /// declares no assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
@@ -32,7 +32,7 @@ package struct Audience: Hashable, Sendable {
   /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption of the manifest, with the weight of the states that break it. These states are also part of all
+  /// An assumption of the manifest, with the number of users whose state breaks it. These users are also part of all
   /// other totals.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
@@ -56,7 +56,7 @@ package struct Audience: Hashable, Sendable {
     package var notSatisfied: Int64
     package var notDetermined: Int64
 
-    /// The weight of the states in which the feature is not available, but would be available without this constraint.
+    /// The number of users who do not have the feature, but would have it without this constraint.
     package var decisive: Int64
   }
 }

@@ -145,10 +145,10 @@ extension AudienceReader {
 }
 
 extension Audience.Affected {
-  /// Returns whether the weights `lost`, `gained` and `changed` can be correct, given the changes of each single
-  /// feature. For example, `lost` is the weight of the states that lose at least one feature. It must be at least the
-  /// weight of the states that lose a certain feature, and at most the sum of these weights for all features. It must
-  /// also not exceed the weight of the population.
+  /// Returns whether the numbers of users `lost`, `gained` and `changed` can be correct, given the changes of each
+  /// single feature. For example, `lost` counts the users who lose at least one feature. It must be at least the number
+  /// of users who lose a certain feature, and at most the sum of these numbers for all features. It must also not
+  /// exceed the number of all users.
   fileprivate func isPossible(
     for comparisons: [Audience.Comparison], of weight: Int64
   ) -> Bool {

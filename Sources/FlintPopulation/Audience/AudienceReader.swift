@@ -18,7 +18,8 @@ package struct AudienceReader {
     /// The document is not a result of the command `audience`.
     case notAnAudience
     case input(InputProblem.Fact)
-    /// The weights of the feature's three statuses do not add up to the weight of the population.
+    /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
+    /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
     /// A weight of the constraint is too large: the states in which it is not satisfied or unknown exceed the
     /// population, the states in which it alone blocks the feature exceed those in which the feature is not available,
@@ -37,16 +38,16 @@ package struct AudienceReader {
     case otherConstraints(feature: String)
     /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
-    /// The weight of the states that break this assumption exceeds the weight of the population.
+    /// The number of users whose state breaks this assumption exceeds the number of all users.
     case tooManyImpossible(assumption: String)
-    /// The weights contradict each other: the states that gain the feature weigh more than all states in which it is
-    /// available with the new manifest, or the states that lose it weigh more than all in which it is not.
+    /// The numbers of users contradict each other: more users gain the feature than have it with the new manifest, or
+    /// more users lose it than lack it with the new manifest.
     case changeTooLarge(feature: String)
-    /// The feature's list of status changes is wrong. Its weights must be above 0, in the order of
-    /// ``Audience/Moves/kinds``. The changes from available must add up to the weight of the states that lose the
-    /// feature, and those to available to the weight of the states that gain it.
+    /// The feature's list of status changes is wrong. Its changes must be in the order of ``Audience/Moves/kinds``,
+    /// each for at least one user. The users of the changes from available must add up to those who lose the feature,
+    /// and the users of the changes to available to those who gain it.
     case wrongMoves(feature: String)
-    /// The weights under the key 'affected' cannot be correct. For example, fewer people lose at least one feature than
+    /// The numbers under the key 'affected' cannot be correct. For example, fewer users lose at least one feature than
     /// lose one particular feature.
     case wrongAffected
     /// Only one of the keys 'affected' and 'against' is present. A comparison has both.

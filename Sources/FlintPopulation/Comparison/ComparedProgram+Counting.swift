@@ -1,8 +1,8 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds the weights of a batch's states to the sums about status changes: for each feature, for each constraint that
-  /// can cause its changes, and for the states in which any feature changes.
+  /// Adds the weights of a batch's states (the numbers of users that they represent) to the sums about status changes:
+  /// for each feature, for each constraint that can cause its changes, and for the states in which any feature changes.
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints.

@@ -12,7 +12,7 @@ struct ComparedProgram: Sendable {
   /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
   let vectorIndices: [Int32]
 
-  /// The evaluation of a feature of the old manifest, or of its app, in addition to the features of the new manifest.
+  /// A step that evaluates a feature of the old manifest, or its app, separately from the features of the new manifest.
   /// It is needed if the constraints of the feature or of an ancestor have changed, or if only the old manifest has the
   /// feature.
   struct Step: Sendable {
@@ -37,7 +37,8 @@ struct ComparedProgram: Sendable {
     /// skip it.
     let isSame: Bool
 
-    /// Whether changes of the feature's status count for ``Audience/affected``.
+    /// Whether changes of the feature's status count for ``Audience/affected`` (the number of users for whom at least
+    /// one feature changes).
     let isListed: Bool
 
     /// The constraints that can cause changes of the feature, as a range of indices in the array `causes` of the
@@ -59,7 +60,8 @@ struct ComparedProgram: Sendable {
 
   /// Prepares the comparison of two compiled manifests.
   ///
-  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for
+  ///   whom at least one feature changes); nil for all features.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames, listing listed: Set<String>?
   ) {

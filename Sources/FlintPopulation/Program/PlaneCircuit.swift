@@ -21,8 +21,8 @@ struct PlaneCircuit {
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The plane `never` is false in all states, and the plane `always` is true in all states. Their numbers follow those
-  /// of the facts' planes.
+  /// The plane (bit vector with one bit per state) `never` is false in all states, and the plane `always` is true in
+  /// all states. Their numbers follow those of the facts' planes.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
@@ -54,7 +54,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the plane of the states in which `one` is true and `other` is not.
+  /// Returns the bit vector (plane) of the states in which `one` is true and `other` is not.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -75,8 +75,8 @@ struct PlaneCircuit {
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns those steps on which the given planes depend and whose index is at least `first`. They are in the same
-  /// order and fill adjacent planes, from the plane of the step at `first` on.
+  /// Returns those steps on which the given planes (bit vectors) depend and whose index is at least `first`. They are
+  /// in the same order and fill adjacent planes, from the plane of the step at `first` on.
   ///
   /// - Returns: The steps, and the new plane numbers. The new number of a step's plane is at the step's index minus
   ///   `first`; it has no meaning if the step is not returned.
@@ -123,8 +123,9 @@ struct PlaneCircuit {
   }
 }
 
-/// A condition's truth value (true, false or unknown) in each state of a batch, in dual-rail encoding: two planes
-/// represent it. The logic is the strong three-valued logic of Kleene.
+/// A condition's truth value (true, false or unknown) in each state of a batch, in dual-rail encoding: two planes (bit
+/// vectors with one bit per state) represent it. For “unknown”, the state's bit is set in `open` but not in `no`. The
+/// logic is the strong three-valued logic of Kleene (1952).
 struct LaneTruth: Hashable, Sendable {
   /// The plane of the states in which the condition is false.
   // INVARIANT: its states are a subset of those of `open`.

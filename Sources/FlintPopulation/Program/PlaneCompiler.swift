@@ -13,9 +13,9 @@ struct PlaneCompiler: FormulaInterpreter {
   /// contains the declarations of both. Nil if the layout uses the manifest's own indices.
   private let names: ComparedNames?
 
-  /// The planes of conditions and constraints that have been compiled, so that they are not compiled again. A caller
-  /// that removes recent steps from the circuit must also restore an earlier copy of the caches, so that they do not
-  /// refer to the planes of these steps.
+  /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
+  /// they are not compiled again. A caller that removes recent steps from the circuit must also restore an earlier copy
+  /// of the caches, so that they do not refer to the planes of these steps.
   struct Caches {
     /// Truth values that replace those of some features, named conditions or the app. With them, the manifest can be
     /// compiled as if a constraint were removed.
@@ -33,15 +33,16 @@ struct PlaneCompiler: FormulaInterpreter {
     /// index.
     fileprivate var partitions: [Fact: ValuePartition] = [:]
 
-    /// For each fact, an array with one plane for each of its values. The plane at index n is set for the states in
-    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs
-    /// only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
+    /// For each fact, an array with one plane (bit vector with one bit per state) for each of its values. The plane at
+    /// index n is set for the states in which the fact has the value at index n or a later one. With these planes, a
+    /// test of a range of values needs only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the
+    /// plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns the facts of the manifest to planes itself.
+  /// Creates a compiler that assigns planes (bit vectors) to the facts of the manifest.
   ///
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints.
@@ -51,7 +52,7 @@ struct PlaneCompiler: FormulaInterpreter {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of facts to planes.
+  /// Creates a compiler that uses an existing assignment of planes (bit vectors) to facts.
   ///
   /// - Parameter layout: The planes of all facts of the manifest, with the indices of the manifest. It may contain
   ///   further facts.
@@ -136,8 +137,8 @@ struct PlaneCompiler: FormulaInterpreter {
     return partition
   }
 
-  /// Returns the plane of the states in which the result of a test of a fact is wanted. For example, the caller may
-  /// want the states in which the test is false.
+  /// Returns the plane (bit vector) of the states in which the result of a test of a fact is wanted. For example, the
+  /// caller may want the states in which the test is false.
   ///
   /// - Parameters:
   ///   - answers: The results of the test for the values of the fact.
@@ -157,7 +158,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane of the states in which a fact has a value for which the result of a test is wanted.
+  /// Returns the plane (bit vector) of the states in which a fact has a value for which the result of a test is wanted.
   ///
   /// A state has at most one value of a fact. A range of more than two values is therefore computed from two planes:
   /// the states with the first value of the range or a later one, without the states with a value after the range.

@@ -7,15 +7,15 @@ internal import FlintCore
 /// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
 /// Text patterns have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
-  /// The first of three planes that no condition reads. A toggle, runtime flag or unlocked feature that no constraint
-  /// uses has no planes of its own. If a state contains such a fact, one of these planes is set instead, so that the
-  /// code that reads states needs no special case. There are three because a runtime flag has three values, each of
-  /// which needs a plane. Toggles and unlocked features have fewer values.
+  /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
+  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
+  /// planes is set instead, so that the code that reads states needs no special case. There are three because a runtime
+  /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
-  /// The values of a fact, divided into intervals or classes, and its first plane. No constraint distinguishes two
-  /// values of the same interval or class, so that they share a plane. For an attribute, the first plane is that of the
-  /// value unknown, and those of the classes follow.
+  /// The values of a fact, divided into intervals or classes, and its first plane (bit vector). No constraint
+  /// distinguishes two values of the same interval or class, so that they share a plane. For an attribute, the first
+  /// plane is that of the value unknown, and those of the classes follow.
   struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
@@ -24,41 +24,44 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The planes of a state's two default statuses. The property `permissionDefault` is for the status of all
-  /// permissions to which the state assigns no status, and `purchaseDefault` is for the status of all such products.
+  /// The planes (bit vectors) of a state's two default statuses. The property `permissionDefault` is for the status of
+  /// all permissions to which the state assigns no status, and `purchaseDefault` is for the status of all such
+  /// products.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
-  /// For each permission, in the order of ``SystemPermission``, the planes of its statuses.
+  /// For each permission, in the order of ``SystemPermission``, the planes (bit vectors) of its statuses.
   let permissions: [PermissionPlanes]
 
-  /// For each platform, one plane for each interval between the breakpoints of the operating system version.
+  /// For each platform, one plane (bit vector) for each interval between the operating system versions that constraints
+  /// mention.
   let operatingSystems: [FactPlanes<Intervals<Version>>]
 
-  /// One plane for each interval between the breakpoints of the app version.
+  /// One plane (bit vector) for each interval between the app versions that constraints mention.
   let app: FactPlanes<Intervals<Version>>
 
-  /// One plane for each interval between the breakpoints of the date.
+  /// One plane (bit vector) for each interval between the dates that constraints mention.
   let date: FactPlanes<Intervals<DateTime>>
 
-  /// For each product, the planes of its purchase statuses. Nil for a consumable, because no constraint depends on its
-  /// credits.
+  /// For each product, the planes (bit vectors) of its purchase statuses. Nil for a consumable, because no constraint
+  /// depends on its credits.
   let products: [PurchasePlanes?]
 
-  /// For each feature, the first of two planes: the user has switched the feature off, and on.
+  /// For each feature, the first of two planes (bit vectors): the user has switched the feature off, and on.
   let toggles: [Plane]
 
-  /// For each feature, the first of three planes for the values of its runtime flag, in the order of ``Ternary``.
+  /// For each feature, the first of three planes (bit vectors) for the values of its runtime flag, in the order of
+  /// ``Ternary``.
   let runtimeFlags: [Plane]
 
-  /// For each feature, the plane that is set if the feature has been unlocked with credits.
+  /// For each feature, the plane (bit vector) that is set if the feature has been unlocked with credits.
   let unlocked: [Plane]
 
-  /// For each attribute, one plane for the value unknown, and then one for each class of values. No constraint
-  /// distinguishes two values of the same class.
+  /// For each attribute, one plane (bit vector) for the value unknown, and then one for each class of values. No
+  /// constraint distinguishes two values of the same class.
   let attributes: [FactPlanes<AttributeClasses>]
 
-  /// The date attributes whose age a constraint tests, with the planes of these ages.
+  /// The date attributes whose age a constraint tests, with the planes (bit vectors) of these ages.
   let ages: [Age]
 
   struct Age: Sendable {
@@ -67,23 +70,23 @@ struct PlaneLayout: Sendable {
     /// The attribute's default value, if the manifest declares one.
     let declared: DateTime?
 
-    /// One plane for each interval between the breakpoints of the age, in seconds.
+    /// One plane (bit vector) for each interval between the ages, in seconds, that constraints mention.
     let planes: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each rollout bucket, one plane for each interval between the percentages that rollouts use.
+  /// For each rollout bucket, one plane (bit vector) for each interval between the percentages that rollouts use.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
   /// The values of the fact `.system`, each of which is a platform with a version. The list has one example of each
   /// interval of versions between breakpoints, for each platform.
   let systems: [FactValue]
 
-  /// The number of planes that are assigned to facts, including the three that no condition reads.
+  /// The number of planes (bit vectors) that are assigned to facts, including the three that no condition reads.
   let count: Int
 
-  /// Assigns planes to the facts that a manifest uses.
+  /// Assigns planes (bit vectors with one bit per state) to the facts that a manifest uses.
   ///
   /// - Parameter formulas: Formulas that the caller will compile in addition to the constraints. Their facts get planes
   ///   too.

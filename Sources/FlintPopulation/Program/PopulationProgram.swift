@@ -37,11 +37,11 @@ package struct PopulationProgram: Sendable {
   /// each assumption, one for “is false”. Equal planes occur once.
   let countedPlanes: [Plane]
 
-  /// For each constraint, the indices in ``countedPlanes`` of two planes: that of the states in which the constraint is
-  /// false, and that of the states in which it is not true.
+  /// For each constraint, the indices in ``countedPlanes`` of two planes (bit vectors with one bit per state): one for
+  /// the states in which the constraint is false, and one for those in which it is not true.
   let counters: [(no: Int32, open: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane of the states that break it.
+  /// For each assumption, the index in ``countedPlanes`` of the bit vector of the states that break it.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
@@ -50,7 +50,8 @@ package struct PopulationProgram: Sendable {
   ///
   /// - Parameters:
   ///   - other: The old manifest, with which the first one is compared in the same states; nil for no comparison.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
+  ///     least one feature changes); nil for all features.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -98,7 +99,7 @@ package struct PopulationProgram: Sendable {
       reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
 
-  /// The entries of all ``rounds``.
+  /// The pairs of a feature and a constraint in all ``rounds``.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature
@@ -135,8 +136,8 @@ struct FeaturePlanes: Sendable {
   /// The features of the manifest, followed by the app if the app has constraints.
   let features: [Feature]
 
-  /// The truth values of the constraints of all features, in the manifest's order, followed by those of the app's
-  /// constraints.
+  /// The truth values of the constraints of all features as bit vectors, in the manifest's order, followed by those of
+  /// the app's constraints.
   let constraints: [LaneTruth]
 
   /// The number of entries, the pairs of a feature and a constraint that applies to it, of all features together.

@@ -192,9 +192,9 @@ struct ReconvergenceSearch {
   /// Adds to `found` a constraint of a feature, with each feature that it affects in two ways.
   ///
   /// - Parameters:
-  ///   - family: The features inside the declaring feature.
+  ///   - family: The descendants of the declaring feature.
   ///   - affected: The positions in the topological order of the declarations that depend on the declaring feature.
-  ///   - isReconvergent: For each feature of the family, whether the constraint affects it in two ways.
+  ///   - isReconvergent: For each of these descendants, whether the constraint affects it in two ways.
   private mutating func addFound(
     _ declaring: Int, _ constraint: Int, _ family: Range<Int>, _ affected: [Int],
     _ isReconvergent: [Bool]
@@ -250,7 +250,7 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane of the states in which a feature is not available, with the truth values in
+  /// Returns the plane (bit vector) of the states in which a feature is not available, with the truth values in
   /// ``PlaneCompiler/Caches/substitutes`` instead of those that the manifest defines.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.

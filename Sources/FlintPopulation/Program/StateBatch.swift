@@ -5,8 +5,8 @@ internal import FlintCore
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes of the facts, then the planes of the constants false and true, then the planes that the program's steps
-  /// fill.
+  /// The planes (bit vectors with one bit per state) of the facts, then those of the constants false and true, then
+  /// those that the program's steps fill.
   let planes: UnsafeMutablePointer<Lanes>
 
   /// For each feature, three bit vectors with one bit per state, about the constraints that apply to the feature. A bit
@@ -77,8 +77,8 @@ struct StateBatch: ~Copyable {
     count &+= 1
   }
 
-  /// Clears the facts that have been set in ``nextLane``, because the line turned out not to be readable and the state
-  /// is not added.
+  /// Clears the facts that have been set in ``nextLane``, because the state is not added after all: the scanner could
+  /// not read its line.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
@@ -89,8 +89,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps of the program. The first step fills the plane with the number `first`, and each further step fills
-  /// the next plane.
+  /// Executes steps of the program. Each step is a bit operation that fills one plane (bit vector). The first step
+  /// fills the plane with the number `first`, and each further step fills the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in
@@ -165,7 +165,8 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Access to the facts of one state of a batch: it sets or clears the state's bit in the planes.
+/// Access to the facts of one state of a batch: it sets or clears the state's bit in the bit vectors (planes) of the
+/// facts.
 struct LaneFacts {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

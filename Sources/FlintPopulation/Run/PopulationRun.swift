@@ -21,7 +21,8 @@ package struct PopulationRun: Sendable {
   /// - Parameters:
   ///   - other: A manifest with which the first one is compared; nil for no comparison.
   ///   - keys: The keys by which the states are grouped.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
+  ///     least one feature changes); nil for all features.
   ///   - workers: The number of threads that read and evaluate; nil for the number of processors, but at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),

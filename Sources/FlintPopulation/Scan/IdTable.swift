@@ -14,8 +14,8 @@
 /// compares all bytes of an id.
 struct IdTable {
   struct Slot {
-    /// `first` contains the first eight bytes of the id, and `last` the last eight bytes. Both are padded with zeros if
-    /// the id has fewer than eight bytes.
+    /// The first eight bytes of the id. The property `last` has the last eight bytes. Both are padded with zeros if the
+    /// id has fewer than eight bytes.
     var first: UInt64
     var last: UInt64
     /// The length of the id in bytes, or -1 if the slot is free.

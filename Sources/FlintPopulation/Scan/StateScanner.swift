@@ -14,16 +14,16 @@ struct StateScanner: ~Copyable {
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
 
-  /// The statuses that the current line expects features to have. Empty unless expectations are compared with the
-  /// results.
+  /// The statuses that features should have according to the current line. Empty unless these statuses are compared
+  /// with the results.
   var expected: [Expectation] = []
 
   /// The number of lines that this scanner has begun. It identifies the current line in the arrays below.
   private(set) var line = 0
 
   /// For each product, the number of the last line that has a value for it. If this is the number of the current line,
-  /// another value is a duplicate key, and the line needs the general JSON parser. The following arrays have the same
-  /// for attributes, toggles, runtime flags, buckets and expectations.
+  /// another value is a duplicate key, and only the general JSON parser can read the line. The following arrays have
+  /// the same for attributes, toggles, runtime flags, buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>
@@ -368,7 +368,7 @@ struct StateScanner: ~Copyable {
   }
 }
 
-/// The status that a line expects a feature to have.
+/// A status that a feature should have according to a line of the input.
 struct Expectation {
   let feature: Int
   let status: FeatureStatus

@@ -27,9 +27,9 @@ final class Vocabulary: @unchecked Sendable {
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// For each product (below: attribute), the number of its twin: the declaration with the same id but other possible
-  /// values in the manifest with which this one is compared. The number is -1 if there is no twin. The array is nil if
-  /// nothing has a twin.
+  /// For each product, the number of its twin: the declaration with the same id but other possible values in the
+  /// manifest with which this one is compared. The number is -1 if there is no twin. The array is nil if no product has
+  /// a twin. The array ``attributeTwins`` is the same for attributes.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
@@ -50,8 +50,8 @@ final class Vocabulary: @unchecked Sendable {
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane of its toggle. The arrays `runtimeFlags` and `unlocked` have the first planes of
-  /// its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
+  /// For each feature, the first plane (bit vector) of its toggle. The arrays `runtimeFlags` and `unlocked` have the
+  /// first planes of its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -68,9 +68,9 @@ final class Vocabulary: @unchecked Sendable {
 
     let kind: Kind
 
-    /// The plane that is set if the attribute's value is unknown. The planes of the other values follow: those of false
-    /// and true, of the texts in ``values``, or of the intervals between ``cuts``. A text attribute has one more plane,
-    /// for all texts that are not in ``values``.
+    /// The plane (bit vector) that is set if the attribute's value is unknown. The planes of the other values follow:
+    /// those of false and true, of the texts in ``values``, or of the intervals between ``cuts``. A text attribute has
+    /// one more plane, for all texts that are not in ``values``.
     let plane: Plane
 
     /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other
@@ -272,7 +272,7 @@ struct Cuts {
 
   func deallocate() { cuts.deallocate() }
 
-  /// Returns the plane of the interval that contains a value.
+  /// Returns the plane (bit vector) of the interval that contains a value.
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0
