@@ -91,7 +91,7 @@ enum ConflictingAssumptions: RuleChecker {
 
 /// The rule for an assumption that excludes only states that the other assumptions also exclude.
 enum RedundantAssumption: RuleChecker {
-  static let summary = "an assumption that excludes no state that the others allow"
+  static let summary = "an assumption that excludes only states that other assumptions exclude too"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     let manifest = assumptions.manifest
@@ -99,7 +99,8 @@ enum RedundantAssumption: RuleChecker {
       let id = manifest.assumptions[assumption].id
       return ProvenFinding(
         .redundantAssumption, at: .assumption(assumption),
-        "assumption '\(id)' is redundant: it excludes no state that the others allow")
+        "assumption '\(id)' is redundant: "
+          + "the other assumptions already exclude the states that it excludes")
     }
   }
 }

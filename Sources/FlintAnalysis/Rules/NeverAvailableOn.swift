@@ -6,7 +6,8 @@ import FlintCore
 /// A finding for an ancestor is not repeated for its descendants, and a feature that is never available at all is
 /// reported by ``NeverAvailable`` only.
 enum NeverAvailableOn: RuleChecker {
-  static let summary = "a feature that is never available on a platform that it does not exclude"
+  static let summary =
+    "a feature that is never available on a platform, without declaring it unsupported"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

@@ -11,7 +11,7 @@ enum UnreachableBlock: RuleChecker {
       feature.report(
         ProvenFinding(
           .unreachableBlock, at: .block(feature: feature.feature, block),
-          "'when[\(block + 1)]' is never true"))
+          "block 'when[\(block + 1)]' never applies: its condition is never true"))
     }
   }
 

@@ -68,7 +68,8 @@ enum UnusedCondition: RuleChecker {
 
 /// The rule for a subscription group that no purchase constraint uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
-  static let summary = "no constraint requires the subscription group or one of its products"
+  static let summary =
+    "a subscription group that no constraint requires, directly or by one of its products"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?

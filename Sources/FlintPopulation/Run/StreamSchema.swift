@@ -14,7 +14,7 @@ extension Schema {
           "id",
           [
             "description":
-              "The state's `id`, unchanged, any JSON; absent if the state has none"
+              "The state's `id` as in the input, any JSON value; absent if it has none"
           ]
         ),
         ("path", text.described("The file of the line; present if several files are read")),
