@@ -13,17 +13,17 @@ package enum CoverExtent: Sendable {
 /// A step of the search for a cover, reported to show the progress. A goal of the search is a status of a feature, or a
 /// constraint as the only blocker of a feature, that some state must show.
 package enum CoverStep {
-  /// The goals of a feature are being computed. The values are the number of the feature, counted from 1, and the
-  /// number of all features.
+  /// The goals (results that some state must show) of a feature are being computed. The values are the number of the
+  /// feature, counted from 1, and the number of all features.
   case feature(Int, of: Int)
 
-  /// A goal is being compared with the others, to find pairs of goals that no state shows together. The values are the
-  /// number of the goal, counted from 1, and the number of all goals.
+  /// A goal (a result that some state must show) is being compared with the others, to find pairs of goals that no
+  /// state shows together. The values are the number of the goal, counted from 1, and the number of all goals.
   case comparing(Int, of: Int)
 
-  /// The search is choosing states that show the goals of a feature. In its last phase, it chooses a state for one of
-  /// the goals that still have none. The values are the number of the feature or goal, counted from 1, and the number
-  /// of all of them.
+  /// The search is choosing states that show the goals (results that some state must show) of a feature. In its last
+  /// phase, it chooses a state for one of the goals that still have none. The values are the number of the feature or
+  /// goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
   /// The search is trying to find a cover with this number of states.
@@ -40,7 +40,8 @@ package struct Cover: Sendable {
     /// can have none.
     package let shows: [CoverGoal]
 
-    /// The evaluations of the features that have a goal in ``shows``, in the order of the manifest.
+    /// The evaluations of the features that have a goal (a result that some state must show) in ``shows``, in the order
+    /// of the manifest.
     package let features: [FeatureEvaluation]
 
     /// Whether the caller requires that the cover contains this state.
@@ -63,7 +64,8 @@ package struct Cover: Sendable {
   /// the lower bound ``atLeast``.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// An error for a feature that is too complex: its goals cannot be computed within ``AnalysisLimits/steps``.
+  /// An error for a feature that is too complex: its goals (results that some state must show) cannot be computed
+  /// within ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
     package let reason: TooLarge

@@ -27,7 +27,8 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The results of evaluating all features in one state, with the goals that the state shows.
+/// The results of evaluating all features in one state, with the goals (results that some state must show) that the
+/// state shows.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool

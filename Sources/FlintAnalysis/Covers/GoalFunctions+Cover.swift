@@ -1,6 +1,7 @@
 import FlintCore
 
-/// A set of states that together show all goals, with a lower bound for the size of every such set.
+/// A set of states that together show all goals (results that some state must show), with a lower bound for the size of
+/// every such set.
 struct FoundCover {
   /// The states, beginning with the one that differs least from a fresh install.
   var states: [DeviceState] = []
@@ -47,8 +48,8 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Returns a smallest set of states that shows all goals, found by comparing all pairs of goals; nil if the
-  /// comparison exceeds the limit of steps.
+  /// Returns a smallest set of states that shows all goals (results that some state must show), found by comparing all
+  /// pairs of goals; nil if the comparison exceeds the limit of steps.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {
@@ -87,7 +88,8 @@ extension GoalFunctions {
       .map(\.element.0)
   }
 
-  /// Returns a state that shows a goal and, of all such states, differs least from a fresh install.
+  /// Returns a state that shows a goal (a result that some state must show) and, of all such states, differs least from
+  /// a fresh install.
   mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
     space.resetBudget()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0

@@ -6,8 +6,8 @@ struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal: true in the states that show the goal, false in the others. It may also be true in
-  /// impossible states, in which an assumption is false.
+  /// The function of each goal (a result that some state must show): true in the states that show the goal, false in
+  /// the others. It may also be true in impossible states, in which an assumption is false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -38,15 +38,15 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals except the wanted ones.
+  /// Removes all goals (results that some state must show) except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts of a feature in an order of variables with which the feature's goals can be computed within the
-  /// limit of steps. Together with the goals of other features, the feature exceeded this limit. Throws if the goals
-  /// exceed the limit in every order of ``VariableOrdering``.
+  /// Returns the facts of a feature in an order of variables with which the feature's goals (results that some state
+  /// must show) can be computed within the limit of steps. Together with the goals of other features, the feature
+  /// exceeded this limit. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -61,7 +61,7 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// Computes the goals of some features.
+  /// Computes the goals (results that some state must show) of some features.
   ///
   /// - Returns: An error for each feature that exceeds the limit of steps.
   private mutating func find(
@@ -137,7 +137,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal with its function, unless no possible state shows the goal.
+  /// Adds a goal (a result that some state must show) with its function, unless no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

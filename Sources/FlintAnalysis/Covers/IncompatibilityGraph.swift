@@ -2,8 +2,8 @@
 /// example, “a is available” and “a is unavailable” are connected. The graph omits each goal that is shown in every
 /// state that shows some other goal, because it suffices to search for a state for the other goal.
 struct IncompatibilityGraph {
-  /// The goals in the graph, as ascending indices into the list of all goals. A set of states that shows these goals
-  /// also shows the omitted ones.
+  /// The goals (results that some state must show) in the graph, as ascending indices into the list of all goals. A set
+  /// of states that shows these goals also shows the omitted ones.
   private(set) var goals: [Int] = []
 
   /// For each goal in ``goals``, the goals that no state shows together with it, as indices into ``goals``.
@@ -49,21 +49,24 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The result of comparing one goal with all others in a few example states. For each goal, one state that shows it
-  /// is computed, its witness state. Goals that the same witness state shows are compatible.
+  /// The result of comparing one goal (a result that some state must show) with all others in a few example states. For
+  /// each goal, one state that shows it is computed, its witness state. Goals that the same witness state shows are
+  /// compatible.
   private struct Witnesses {
-    /// The goals that at least one witness state shows together with this goal. They are compatible with this goal.
+    /// The goals (results that some state must show) that at least one witness state shows together with this goal.
+    /// They are compatible with this goal.
     var together: IndexBits
 
-    /// The goals that are shown in every witness state that shows this goal. Only they can be shown in all states that
-    /// show this goal, so that only they are tested further.
+    /// The goals (results that some state must show) that are shown in every witness state that shows this goal. Only
+    /// they can be shown in all states that show this goal, so that only they are tested further.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Computes a witness state for each goal and compares the goals in these states. Returns one result for each goal.
-  /// This proves most pairs of goals compatible without an expensive test of their functions.
+  /// Computes a witness state for each goal (a result that some state must show) and compares the goals in these
+  /// states. Returns one result for each goal. This proves most pairs of goals compatible without an expensive test of
+  /// their functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

@@ -8,12 +8,13 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A restriction of the set to states that also show another goal: the new, shorter runs of values, by the number of
-  /// the variable. Variables whose run stays the same are absent.
+  /// A restriction of the set to states that also show another goal (a result that some state must show): the new,
+  /// shorter runs of values, by the number of the variable. Variables whose run stays the same are absent.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether the restriction removes no states, because every state of the set already shows the goal.
+    /// Whether the restriction removes no states, because every state of the set already shows the goal (a result that
+    /// some state must show).
     var isFree: Bool { runs.isEmpty }
   }
 

@@ -13,13 +13,14 @@ struct PartitionImprovement {
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each pair of a goal and a group, the number of the first move in which the goal may enter the group again. The
-  /// index is the goal's number times the number of groups, plus the group's number.
+  /// For each pair of a goal (a result that some state must show) and a group, the number of the first move in which
+  /// the goal may enter the group again. The index is the goal's number times the number of groups, plus the group's
+  /// number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. The goals of the other groups are
-  /// unassigned at first.
+  /// Creates a search that begins with the `count` largest groups of a partition. The goals (results that some state
+  /// must show) of the other groups are unassigned at first.
   ///
   /// - Parameters:
   ///   - partition: A partition of all goals.
@@ -38,9 +39,9 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Divides the goals into the given number of groups, so that one state can show all goals of a group. Returns the
-  /// members of each group, or nil if the search finds no division within ``AnalysisLimits/partitionMoves`` moves,
-  /// which does not prove that none exists.
+  /// Divides the goals (results that some state must show) into the given number of groups, so that one state can show
+  /// all goals of a group. Returns the members of each group, or nil if the search finds no division within
+  /// ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
@@ -73,9 +74,10 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal into a group and removes the members that no state shows together with it. The members are tested in
-  /// order: a member stays if some state shows it together with the goal and with all members that were kept before.
-  /// The others become unassigned and may not return to the group for some moves.
+  /// Moves a goal (a result that some state must show) into a group and removes the members that no state shows
+  /// together with it. The members are tested in order: a member stays if some state shows it together with the goal
+  /// and with all members that were kept before. The others become unassigned and may not return to the group for some
+  /// moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore

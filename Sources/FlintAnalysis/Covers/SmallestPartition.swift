@@ -1,6 +1,6 @@
-/// A branch-and-bound search for a smallest partition of goals into groups such that, for each group, one state shows
-/// all its goals. It is graph colouring, with groups as colours, except that goals of a group must also be compatible
-/// all together, and not only in pairs.
+/// A branch-and-bound search for a smallest partition of goals (results that some state must show) into groups such
+/// that, for each group, one state shows all its goals. It is graph colouring, with groups as colours, except that
+/// goals of a group must also be compatible all together, and not only in pairs.
 ///
 /// In a clique, no state shows two of the goals. They need different groups, so that the clique's size is a lower bound
 /// for the number of groups. A greedy search gives an upper bound. For each number of groups in between, a depth-first
@@ -17,8 +17,8 @@ struct SmallestPartition {
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal: one plus the number of dead ends that the search reached because the goal fitted into no
-  /// group. Goals with a large weight are assigned early.
+  /// The weight of each goal (a result that some state must show): one plus the number of dead ends that the search
+  /// reached because the goal fitted into no group. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -117,8 +117,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all remaining goals to groups, with at most `count` groups in total. Returns false if that is impossible
-  /// or takes more steps than ``stepLimit``.
+  /// Assigns all remaining goals (results that some state must show) to groups, with at most `count` groups in total.
+  /// Returns false if that is impossible or takes more steps than ``stepLimit``.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {

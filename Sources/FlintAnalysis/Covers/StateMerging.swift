@@ -1,6 +1,7 @@
 import FlintCore
 
-/// A greedy algorithm that finds states that show several goals at once, without comparing all pairs of goals.
+/// A greedy algorithm that finds states that show several goals (results that some state must show) at once, without
+/// comparing all pairs of goals.
 ///
 /// The algorithm assigns each goal to a set of states (a ``PartialState``), one feature after another, and restricts
 /// the set to the states that show the goal. Single states are chosen at the end. A test whether a goal fits into such
@@ -14,19 +15,20 @@ import FlintCore
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals for which no state was chosen, because the limit of steps was exceeded before, or because it is too
-  /// complex to compute whether a state that shows them is possible.
+  /// The goals (results that some state must show) for which no state was chosen, because the limit of steps was
+  /// exceeded before, or because it is too complex to compute whether a state that shows them is possible.
   private(set) var rest: [Int] = []
 
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals to assign to states, with their functions and the limit of steps.
+  /// The goals (results that some state must show) to assign to states, with their functions and the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Assigns each goal of one feature to a set of states: an existing set or a new one.
+  /// Assigns each goal (a result that some state must show) of one feature to a set of states: an existing set or a new
+  /// one.
   ///
   /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
@@ -68,8 +70,8 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
-  /// steps to find them.
+  /// Returns a restriction of a set of states to those that show a goal (a result that some state must show); nil if
+  /// there are none or if it takes too many steps to find them.
   ///
   /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
   /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
@@ -102,14 +104,14 @@ struct StateMerging {
     return nearest
   }
 
-  /// A goal that is not assigned yet, with the sets of states that it fits into.
+  /// A goal (a result that some state must show) that is not assigned yet, with the sets of states that it fits into.
   private struct OpenGoal {
     let number: Int
 
-    /// How the goal fits into each set of states; nil where it does not fit.
+    /// How the goal (a result that some state must show) fits into each set of states; nil where it does not fit.
     private(set) var fits: [Fit?] = []
 
-    /// The number of sets that the goal fits into.
+    /// The number of sets that the goal (a result that some state must show) fits into.
     private(set) var choices = 0
 
     init(_ number: Int) { self.number = number }
@@ -126,8 +128,8 @@ struct StateMerging {
     }
   }
 
-  /// How a goal fits into a set of states: all of its states show the goal already (`free`), or only some do, so that
-  /// the set must be restricted to these (`narrowing`).
+  /// How a goal (a result that some state must show) fits into a set of states: all of its states show the goal already
+  /// (`free`), or only some do, so that the set must be restricted to these (`narrowing`).
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -138,8 +140,9 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal: a set whose states all show the goal already or, if there
-  /// is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal fits into no set.
+  /// Returns the index of the best set of states for a goal (a result that some state must show): a set whose states
+  /// all show the goal already or, if there is none, the set that the fewest other goals of the feature fit into.
+  /// Returns nil if the goal fits into no set.
   ///
   /// - Parameters:
   ///   - candidates: How the goal fits into each set of states.
@@ -152,11 +155,12 @@ struct StateMerging {
   }
 }
 
-/// The input of the algorithm that finds states that show several goals at once.
+/// The input of the algorithm that finds states that show several goals (results that some state must show) at once.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// The function of each goal: true in the possible states that show the goal, false in the others.
+  /// The function of each goal (a result that some state must show): true in the possible states that show the goal,
+  /// false in the others.
   let functions: [Diagram]
 
   /// The class of each variable, as a number. The values of variables of one class can exclude each other, such as the
@@ -169,8 +173,8 @@ struct MergeProblem {
 }
 
 extension PartialState {
-  /// Returns a restriction of the set to states that also show another goal; nil if there are none, or if the
-  /// computation exceeds the limit of steps.
+  /// Returns a restriction of the set to states that also show another goal (a result that some state must show); nil
+  /// if there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -220,9 +224,9 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns a small set of states that shows all goals, found by a greedy algorithm. The search is repeated with
-  /// another order of the features until it has found a set of only `atLeast` states (the lower bound), the limit of
-  /// steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
+  /// Returns a small set of states that shows all goals (results that some state must show), found by a greedy
+  /// algorithm. The search is repeated with another order of the features until it has found a set of only `atLeast`
+  /// states (the lower bound), the limit of steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -280,8 +284,9 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals, one for each feature, in the order for the next round. Features with goals that are
-  /// hard to combine with others come first: those with a goal whose set of states in `merging` shows the fewest goals.
+  /// Returns the ranges of goals (results that some state must show), one for each feature, in the order for the next
+  /// round. Features with goals that are hard to combine with others come first: those with a goal whose set of states
+  /// in `merging` shows the fewest goals.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

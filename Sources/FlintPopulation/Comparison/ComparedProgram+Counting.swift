@@ -63,8 +63,8 @@ extension ComparedProgram {
     sums[indices.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns a feature's status in each state of a batch as two bit vectors: `open` has the states in which the feature
-  /// is not available, and `no` those in which it is unavailable.
+  /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
+  /// vectors: `open` has the states in which the feature is not available, and `no` those in which it is unavailable.
   ///
   /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
   ///   feature, which then counts as unavailable in all states.

@@ -42,7 +42,8 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Appends the states of a batch to the lists of their groups, and evaluates each list that becomes long enough.
+  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups, and
+  /// evaluates each list that becomes long enough.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()
@@ -61,8 +62,8 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { evaluateAll() }
   }
 
-  /// Fills `planes` and `counts` with the facts of each state of a batch. Returns false if the list of a state would
-  /// have more than `room` elements.
+  /// Fills `planes` and `counts` with the facts of each state of a batch (up to 256 states that are evaluated at once).
+  /// Returns false if the list of a state would have more than `room` elements.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64

@@ -47,7 +47,8 @@ struct StateList {
     words = larger
   }
 
-  /// Moves all states of the list to a batch. The list is empty afterwards.
+  /// Moves all states of the list to a batch (up to 256 states that are evaluated at once). The list is empty
+  /// afterwards.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {

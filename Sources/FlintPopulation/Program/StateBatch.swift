@@ -66,11 +66,13 @@ struct StateBatch: ~Copyable {
   /// batch.
   var nextLane: LaneFacts { lane(count) }
 
-  /// Returns access to the facts of the state with this index in the batch.
+  /// Returns access to the facts of the state with this index in the batch (up to 256 states that are evaluated at
+  /// once).
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
-  /// Adds a state to the batch. Its facts must already be set in ``nextLane``.
+  /// Adds a state to the batch (up to 256 states that are evaluated at once). Its facts must already be set in
+  /// ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
@@ -107,7 +109,8 @@ struct StateBatch: ~Copyable {
     }
   }
 
-  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
+  /// Evaluates every feature in every state of the batch (up to 256 states that are evaluated at once), and stores the
+  /// results in ``no``, ``one`` and ``two``.
   func evaluate() {
     let valid = Lanes.first(count)
     execute(program.steps, from: Int(program.always) + 1)
@@ -165,8 +168,8 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Access to the facts of one state of a batch: it sets or clears the state's bit in the bit vectors (planes) of the
-/// facts.
+/// Access to the facts of one state of a batch (up to 256 states that are evaluated at once): it sets or clears the
+/// state's bit in the bit vectors (planes) of the facts.
 struct LaneFacts {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

@@ -10,8 +10,8 @@ package import FlintText
   internal import Darwin
 #endif
 
-/// A receiver of the lines that a ``LineReader`` has read: valid lines, whose states are in a batch, and rejected
-/// lines.
+/// A receiver of the lines that a ``LineReader`` has read: valid lines, whose states are in a batch (up to 256 states
+/// that are evaluated at once), and rejected lines.
 protocol LineHandler: ~Copyable {
   /// Called after the state of a line was added to the batch (up to 256 states that are evaluated at once). The
   /// argument `id` is the JSON text of the state's `id` in the memory of the chunk, or nil if the state has none.
@@ -69,8 +69,8 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk and adds their states to the batch. The handler must evaluate and empty the batch
-  /// when it is full.
+  /// Reads all lines of the chunk and adds their states to the batch (up to 256 states that are evaluated at once). The
+  /// handler must evaluate and empty the batch when it is full.
   ///
   /// - Returns: The number of lines.
   mutating func read(

@@ -12,15 +12,16 @@ struct StreamResults: ~Copyable, LineHandler {
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
 
-  /// For each state in the batch, the number of its line and the JSON text of its id.
+  /// For each state in the batch (up to 256 states that are evaluated at once), the number of its line and the JSON
+  /// text of its id.
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
-  /// For each state in the batch for which the input lists expected statuses, these statuses. The key is the state's
-  /// index in the batch.
+  /// For each state in the batch (up to 256 states that are evaluated at once) for which the input lists expected
+  /// statuses, these statuses. The key is the state's index in the batch.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// The rejected lines, each with the index in the batch of the state that follows it. The index is needed to write
-  /// all results in the order of the lines.
+  /// The rejected lines, each with the index in the batch (up to 256 states that are evaluated at once) of the state
+  /// that follows it. The index is needed to write all results in the order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
   /// The indices of the features that are undetermined in the state that is being written.
@@ -55,8 +56,8 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Evaluates the states in the batch, writes their results and the rejected lines in the order of the lines, and
-  /// empties the batch.
+  /// Evaluates the states in the batch (up to 256 states that are evaluated at once), writes their results and the
+  /// rejected lines in the order of the lines, and empties the batch.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0
@@ -203,7 +204,7 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 }
 
-/// A reader of the bits of one state in the bit vectors of a batch.
+/// A reader of the bits of one state in the bit vectors of a batch (up to 256 states that are evaluated at once).
 private struct LaneReader {
   private let word: Int
   private let bit: UInt64

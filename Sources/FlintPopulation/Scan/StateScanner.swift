@@ -89,7 +89,8 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// The parts of a successfully scanned line that are not facts. The facts are already set in the batch.
+  /// The parts of a successfully scanned line that are not facts. The facts are already set in the batch (up to 256
+  /// states that are evaluated at once).
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
@@ -144,8 +145,9 @@ struct StateScanner: ~Copyable {
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Scans the line at `start` and sets its facts in the batch. Returns nil if only the general JSON parser can read
-  /// the line. The caller must then clear the facts, because some of them may already be set.
+  /// Scans the line at `start` and sets its facts in the batch (up to 256 states that are evaluated at once). Returns
+  /// nil if only the general JSON parser can read the line. The caller must then clear the facts, because some of them
+  /// may already be set.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: LaneFacts) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
