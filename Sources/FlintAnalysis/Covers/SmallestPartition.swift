@@ -17,8 +17,8 @@ struct SmallestPartition {
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal (a result that some state must show): one plus the number of dead ends that the search
-  /// reached because the goal fitted into no group. Goals with a large weight are assigned early.
+  /// The weight of each goal (a result that some state must show): one plus the number of dead ends of the search, in
+  /// which it had tried all groups for the goal. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(

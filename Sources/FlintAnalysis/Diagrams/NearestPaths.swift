@@ -70,9 +70,10 @@ struct NearestPaths {
     return values
   }
 
-  /// Returns the state in which two functions have different truth values and which differs least from a fresh install,
-  /// as values by variable, and these truth values. Returns nil if the functions are equal. Among states at the same
-  /// distance, prefers one in which `first` is true. Call ``measure(_:_:in:)`` for the functions before.
+  /// Returns a state in which two functions have different truth values and which differs least from a fresh install,
+  /// and these truth values. The state is given by the values of its variables, by the number of the variable. Returns
+  /// nil if the functions are equal. Among states at the same distance, prefers one in which `first` is true. Call
+  /// ``measure(_:_:in:)`` for the functions before.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {

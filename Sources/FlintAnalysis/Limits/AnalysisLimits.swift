@@ -123,8 +123,8 @@ package enum AnalysisLimits {
   /// lower bound for the number of states in a cover.
   static let boundSteps = 1 << 24
 
-  /// The number of features above which a variable counts as common, because more features depend on it. Typical
-  /// examples are the variables of the system and of permissions.
+  /// If more than this number of features depend on a variable of a decision diagram, the variable counts as common.
+  /// Typical examples are the variables of the system and of permissions.
   static let commonUses = 8
 
   /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals of a

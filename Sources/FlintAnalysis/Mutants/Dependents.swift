@@ -49,7 +49,7 @@ package struct Dependents: Sendable {
     /// The features and conditions whose truth value may change, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The assumptions whose truth value may change.
+    /// The assumptions whose truth value may change after the edit.
     package fileprivate(set) var assumptions: [Int] = []
   }
 

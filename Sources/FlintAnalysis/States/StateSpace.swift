@@ -253,7 +253,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the number of a fact's variable, which is assigned at the first call.
+  /// Returns the number of a fact's variable in decision diagrams. The variable is created at the first call.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }
@@ -273,7 +273,7 @@ struct StateSpace: ~Copyable {
 
   func ages(of attribute: Int) -> Intervals { ages[attribute] ?? .ages([]) }
 
-  /// Returns the number of a fact's variable; nil if the fact has none.
+  /// Returns the number of a fact's variable in decision diagrams; nil if the fact has none.
   func knownNumber(of fact: Fact) -> UInt32? {
     guard let slot = slots[fact] else { return ageNumbers[fact] }
     return numbers[slot] == .max ? nil : numbers[slot]

@@ -1,11 +1,12 @@
 extension Audience {
-  /// The totals of an ``Audience`` as a flat list of weights, in this order:
+  /// The totals of an ``Audience`` as a flat list of numbers of users (sums of weights), in this order:
   ///
-  /// 1. For each feature, the weights of the states in which it is available, undetermined and unavailable; then, for
-  ///    each of its constraints, the weights `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
-  /// 2. If two manifests are compared, the weights `lost`, `gained` and `changed` of ``Affected``.
-  /// 3. For each compared feature, the weights of the states that lose and that gain it, the weights of the six status
-  ///    changes in the order of ``Moves/kinds``, and the weights `lost` and `gained` of each cause.
+  /// 1. For each feature, the users for whom it is available, undetermined and unavailable; then, for each of its
+  ///    constraints, the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
+  /// 2. If two manifests are compared, the numbers `lost`, `gained` and `changed` of ``Affected``.
+  /// 3. For each compared feature, the users who lose it and who gain it, the users for each of the six status changes
+  ///    in the order of ``Moves/kinds``, and the numbers `lost` and `gained` of each cause (a constraint that can cause
+  ///    the changes).
   ///
   /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then computed, when it
   /// is read, as the difference of two sums. This halves the memory of groups: the sums of a constraint are stored

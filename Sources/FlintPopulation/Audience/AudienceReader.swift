@@ -4,9 +4,9 @@ package import FlintText
 
 /// A reader of saved results of the command `audience --format json`. Such results are merged or shown in a report.
 ///
-/// The reader checks the keys and the types of their values, and that the weights of each feature's three statuses add
-/// up to the weight of the population. If it has a manifest, it also checks that the result has the features and
-/// constraints of that manifest.
+/// The reader checks the keys and the types of their values, and that the numbers of users in each feature's three
+/// statuses add up to the number of all users. If it has a manifest, it also checks that the result has the features
+/// and constraints of that manifest.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
@@ -21,9 +21,9 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// A weight of the constraint is too large: the states in which it is not satisfied or unknown exceed the
-    /// population, the states in which it alone blocks the feature exceed those in which the feature is not available,
-    /// or the changes that it causes exceed the changes of the feature.
+    /// A number of users of the constraint is too large. The users for whom it is not satisfied or unknown are more
+    /// than all users, the users for whom it alone blocks the feature are more than those who do not have the feature,
+    /// or the changes that it causes are more than the changes of the feature.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.

@@ -62,8 +62,8 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// Access to the facts of the next state. They must be set before ``commit(weight:group:)`` adds the state to the
-  /// batch.
+  /// Access to the facts of the state that will be added to the batch next. They must be set before
+  /// ``commit(weight:group:)`` adds the state.
   var nextLane: LaneFacts { lane(count) }
 
   /// Returns access to the facts of the state with this index in the batch (up to 256 states that are evaluated at
