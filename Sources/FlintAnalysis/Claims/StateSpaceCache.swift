@@ -6,7 +6,7 @@ import FlintCore
 /// constraint can change). If the condition of a claim adds further breakpoints, the claim needs another space. Claims
 /// that add equal breakpoints share a space. Most claims add none.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
-  /// A box for a cached engine, because a dictionary cannot store noncopyable values.
+  /// A box for a cached analysis, because a dictionary cannot store noncopyable values.
   private final class Kept {
     var engine: Engine
 

@@ -81,7 +81,8 @@ struct ResultCache {
   }
 }
 
-/// A dictionary from functions to numbers. It is stored as an array whose indices are the functions' node numbers.
+/// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is stored as
+/// an array whose indices are the numbers of the functions' root nodes.
 struct DiagramNumbers {
   /// The number assigned to each function; `.max` if the function has none.
   private var numbers: [UInt32] = []
@@ -102,8 +103,8 @@ struct DiagramNumbers {
   }
 }
 
-/// A set of functions that takes little memory and time both for few functions of a large store and for most functions
-/// of it.
+/// A set of functions (decision diagrams of one store) that takes little memory and time, both if it has few of the
+/// store's functions and if it has nearly all of them.
 struct DiagramSet {
   private var few: Set<Diagram> = []
 

@@ -32,7 +32,8 @@ package struct FeatureDifference: Hashable, Sendable {
     case added
     case removed
 
-    /// The feature is available in additional states, and still available in all previous ones.
+    /// The feature is available in additional states, and still available in all states in which it was available
+    /// before.
     case gained
 
     /// The feature is available in fewer states, and in no additional ones.

@@ -6,7 +6,7 @@ package import FlintCore
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
-  /// The operation by which a step computes its plane from two other planes.
+  /// The operation by which a step computes its plane (bit vector with one bit per state) from two other planes.
   package enum Operation: Int {
     case and
     case or

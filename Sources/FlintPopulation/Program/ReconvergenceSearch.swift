@@ -10,7 +10,8 @@ internal import FlintCore
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// The number of the pair among all pairs of a feature and a constraint; see ``FeaturePlanes/Feature/firstEntry``.
+  /// The number of this pair among all pairs of a feature and a constraint that applies to it; see
+  /// ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
   /// The plane (bit vector with one bit per state) of the states in which the feature would not be available even
