@@ -1,11 +1,12 @@
 package import FlintCore
 
-/// A statement about the features of a manifest: a formula that must hold in every possible state, or in none.
+/// A statement about the features of a manifest: a formula that must be true in every possible state (`always`) or in
+/// no possible state (`never`). For example, “never: the features a and b are both available”.
 package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
 
-  /// The condition that selects the states to which the claim applies.
+  /// The condition that selects the states to which the claim applies. An empty condition selects all states.
   package var condition: StateCondition
 
   package enum Quantifier: Hashable, Sendable {
@@ -30,14 +31,14 @@ package indirect enum ClaimFormula: Hashable, Sendable {
   case not(ClaimFormula)
 }
 
-/// A partial state: values that some facts of a state must have. A state matches if it has all of them; every state
-/// matches an empty condition.
+/// A condition on states: the values that some facts of a state must have. A state matches if it has all of them. Every
+/// state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?
 
-  /// The required app version. It is compared with the version in the state or, if the state has none, with the
-  /// manifest's.
+  /// The required app version. It is compared with the app version in the state or, if the state has none, with the one
+  /// that the manifest declares.
   package var appVersion: VersionCondition?
 
   package var date: ValueCondition<DateTime>?
@@ -48,13 +49,13 @@ package struct StateCondition: Hashable, Sendable {
   /// The indices of the features that must be unlocked; other features may be unlocked too.
   package var unlocked: [Int] = []
 
-  /// The required values of toggles, by the feature's index. If a state has no value for a toggle, the toggle's default
-  /// must be equal to the required value. The same applies to ``runtime`` and ``attributes``.
+  /// The required values of toggles, by the feature's index. If a state has no value for a toggle, the manifest's
+  /// default for the toggle is compared. The same applies to ``runtime`` and ``attributes``.
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
 
-  /// The ranges in which the values of integer, version and date attributes must be, by attribute.
+  /// The ranges in which the values of integer, version and date attributes must be, by the attribute's index.
   package var attributeRanges: [Int: AttributeRequirement.Accepted] = [:]
   package var buckets: [Int: ValueCondition<Percent>] = [:]
 
@@ -62,8 +63,8 @@ package struct StateCondition: Hashable, Sendable {
     case exactly(Value)
     case within(Bounds<Value>)
 
-    /// Returns the breakpoints of the condition: the values at which it begins or ceases to be true as the values
-    /// ascend. For example, the breakpoints of “exactly 5” are 5 and the next value, 6.
+    /// Returns the values at which the condition begins or ceases to be true as the values ascend. For example, for
+    /// “exactly 5”, they are 5 and the next value, 6.
     ///
     /// - Parameter next: Returns the least value above its argument; nil if there is none.
     func limits(next: (Value) -> Value?) -> [Value] {

@@ -1,8 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// A prover of claims about one manifest. It keeps the decision diagrams that it has computed for one claim, because
-/// other claims may need the same ones.
+/// An analysis that proves or refutes claims about one manifest. It keeps the decision diagrams that it has computed
+/// for one claim, because other claims may need them.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: StateSpaceCache<StateSpace>
@@ -17,10 +17,11 @@ package struct ClaimProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case proven
 
-    /// The state nearest to a fresh install that matches the claim's condition and in which the claim is false.
+    /// The claim is false in this state, to which it applies. Of all such states, it is the one that differs least from
+    /// a fresh install.
     case counterexample(DeviceState)
 
-    /// No possible state matches the claim's condition.
+    /// The claim applies to no possible state.
     case vacuous
   }
 
@@ -35,8 +36,8 @@ package struct ClaimProof: ~Copyable {
         let found = try space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
-        // If several counterexamples have the same distance, the variable order decides which one is found. A separate
-        // space makes that choice independent of other claims.
+        // If several counterexamples differ equally little from a fresh install, the variable order decides which one
+        // is found. A separate space makes that choice independent of other claims.
         var own = StateSpace(
           space.sides, space.breakpoints, extra: space.extraBreakpoints, budgets: space.budgets)
         own.budget = own.budgets.separate
@@ -52,7 +53,8 @@ package struct ClaimProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns the state nearest to a fresh install in which a claim is false. The claim must have been refuted.
+  /// Returns a state in which a claim is false, with as few differences from a fresh install as possible. Such a state
+  /// must exist.
   fileprivate mutating func counterexample(
     to claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> DeviceState {
@@ -67,9 +69,9 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
-  /// Returns two functions of the state, as decision diagrams: `matching` is true in the possible states to which a
-  /// claim applies, and `breaking` in those among them in which the claim is false. Elsewhere, they are false and never
-  /// unknown.
+  /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
+  /// to which a claim applies. The function `breaking` is true in those of them in which the claim is false. In all
+  /// other states, the functions are false and never unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
@@ -86,7 +88,8 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns a function of the state that is true where a formula about statuses holds, and false elsewhere.
+  /// Returns a function of the state that is true if a formula about statuses is true in the state, and false
+  /// otherwise.
   private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):

@@ -4,8 +4,8 @@ import FlintLogic
 extension StateCondition {
   /// Returns the values at which the condition distinguishes states, so that a state space can distinguish them too.
   /// They are the breakpoints of versions, dates, attributes and rollout positions, and the statuses of permissions and
-  /// products. The section `unlocked` adds nothing: a state space always distinguishes whether a feature is unlocked,
-  /// and the manifest alone decides which features can be.
+  /// products. The section `unlocked` adds nothing, because a state space always distinguishes whether a feature is
+  /// unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -37,16 +37,16 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns formulas that together express most sections of the condition, such as toggles: a state matches these
-  /// sections if all formulas are true in it. If the state has no value for a fact, a formula tests the default. The
-  /// other sections, such as the date, are in ``StateSpace/parts(of:)``.
+  /// Returns formulas that together express most sections of the condition. A section is a part of the condition, such
+  /// as its toggles. A state matches these sections if all formulas are true in it. If the state has no value for a
+  /// fact, a formula tests the default. For the other sections, such as the date, see ``StateSpace/parts(of:)``.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }
 
   private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
     switch section {
-    // Formulas cannot express these sections, because they require certain values of a fact.
+    // These sections require certain values of a fact, which the tests in formulas cannot express.
     case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
     case .permissions:
       SystemPermission.allCases.flatMap { permission -> [Formula] in
@@ -87,11 +87,12 @@ extension StateCondition {
   }
 
   /// Replaces the versions and credits in a counterexample by those that the condition requires exactly, such as app
-  /// version 2.1. A proof distinguishes only classes of versions, and not the amounts of credits, so the counterexample
-  /// may have other values. Its versions must already be in the classes of the required ones.
+  /// version 2.1. A proof distinguishes only classes of versions, and no amounts of credits, so that the counterexample
+  /// may have other values than the condition requires. Its versions must already be in the same classes as the
+  /// required ones.
   ///
-  /// - Parameter declared: Returns the app version that the manifest declares for a platform. A state without an app
-  ///   version has this one.
+  /// - Parameter declared: Returns the app version that the manifest declares for a platform. It is used for a state
+  ///   without an app version.
   func applyExactValues(to state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
     if case .exactly(let version)? = osVersion { state.osVersion = version }
     if case .exactly(let version)? = appVersion {
@@ -105,9 +106,9 @@ extension StateCondition {
 }
 
 extension StateCondition.VersionCondition {
-  /// A range of versions at whose limits a state space must begin new classes of versions for this condition. If the
-  /// condition requires one version exactly, the range is that version and all later ones, so that a class begins with
-  /// the version. The value is nil for the latest version, which is always in the first class.
+  /// A range of versions at whose limits the state space must distinguish versions for this condition. If the condition
+  /// requires one version exactly, the range is that version and all later ones. Nil for the latest version, for which
+  /// no limit is needed: it always belongs to the class of the newest versions.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range
@@ -116,7 +117,8 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the numbers of those classes of versions in `scale` that match the condition.
+  /// Returns the indices of the classes of versions in `scale` that match the condition. A class is a range of versions
+  /// that no constraint distinguishes.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {
     case .within(let range): return scale.indices(in: range)
@@ -148,7 +150,7 @@ extension StateSpace {
     }
   }
 
-  /// Returns a function that is true in the states whose app version matches. If a state has no app version, the
+  /// Returns a function that is true in the states whose app version matches. For a state without an app version, the
   /// version that the manifest declares for the platform is compared.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition

@@ -1,13 +1,13 @@
 import FlintCore
 import FlintLogic
 
-/// A cache of the engines that prove claims, each with its own state space.
+/// A cache of the analyses that prove claims, each with its own state space.
 ///
-/// A state space distinguishes values only at breakpoints, those of the manifest. The condition of a claim can add
-/// further breakpoints, and the claim then needs another space. Claims that add equal breakpoints share an engine. Most
-/// claims add none.
+/// A state space distinguishes values only at the breakpoints of its manifest (the values at which the outcome of a
+/// constraint can change). If the condition of a claim adds further breakpoints, the claim needs another space. Claims
+/// that add equal breakpoints share a space. Most claims add none.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
-  /// A box for a cached engine, because a dictionary cannot store noncopyable values.
+  /// A box for a cached analysis, because a dictionary cannot store noncopyable values.
   private final class Kept {
     var engine: Engine
 
@@ -33,9 +33,9 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The key of the condition in the cache: the condition without the parts that add nothing to a state space, such as
-  /// toggles. The remaining parts can add a breakpoint, or a status to distinguish. Conditions with equal keys share an
-  /// engine. The key omits unlocked features too: the manifest alone decides which features can be unlocked.
+  /// The key of the condition in the cache: the condition without the sections that need no further breakpoints, such
+  /// as toggles. Conditions with equal keys share a state space. It also omits unlocked features, because a state space
+  /// always distinguishes whether a feature is unlocked.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []

@@ -1,53 +1,59 @@
 package import FlintCore
 
-/// The results that the states of a cover must show.
+/// The kinds of results that the states of a cover must show. A cover is a smallest set of states for testing.
 package enum CoverExtent: Sendable {
   /// The states show every status that a feature can have.
   case statuses
 
-  /// The states show every status that a feature can have, and every constraint that can be a feature's only blocker.
+  /// The states show every status that a feature can have, and every constraint that can be the only one that blocks a
+  /// feature.
   case statusesAndBlockers
 }
 
-/// A step of the search for a cover, reported as progress. A goal is a status or a blocker that some state must show.
+/// A step of the search for a cover, reported to show the progress. A goal of the search is a status of a feature, or a
+/// constraint as the only blocker of a feature, that some state must show.
 package enum CoverStep {
-  /// The goals of the feature with this number, counted from 1, are being computed.
+  /// The goals (results that some state must show) of a feature are being computed. The values are the number of the
+  /// feature, counted from 1, and the number of all features.
   case feature(Int, of: Int)
 
-  /// The goal with this number, counted from 1, is being compared with the others, to find goals that no state shows
-  /// together.
+  /// A goal (a result that some state must show) is being compared with the others, to find pairs of goals that no
+  /// state shows together. The values are the number of the goal, counted from 1, and the number of all goals.
   case comparing(Int, of: Int)
 
-  /// The search is choosing a state for each goal of a feature or, in its last phase, for a single goal that has none
-  /// yet. The associated values are the number of the feature or goal, counted from 1, and the number of all of them.
+  /// The search is choosing states that show the goals (results that some state must show) of a feature. In its last
+  /// phase, it chooses a state for one of the goals that still have none. The values are the number of the feature or
+  /// goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
-  /// A cover with this number of states is being searched for.
+  /// The search is trying to find a cover with this number of states.
   case states(Int)
 }
 
-/// A set of states in which every goal is shown, for example every feature in every status that it can have. It is a
-/// smallest such set unless the search exceeds its budget.
+/// A smallest set of states that shows every goal, for example every feature in every status that it can have. If the
+/// search exceeds its limit of steps, the set may be larger than necessary.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals that this state shows and no earlier state of the cover does. Only a state that the caller requires
+    /// The goals that this state shows and no earlier state of the cover shows. Only a state that the caller requires
     /// can have none.
     package let shows: [CoverGoal]
 
-    /// The evaluations of the features that have a goal in ``shows``, in the order of the manifest.
+    /// The evaluations of the features that have a goal (a result that some state must show) in ``shows``, in the order
+    /// of the manifest.
     package let features: [FeatureEvaluation]
 
-    /// Whether the caller requires the cover to contain this state.
+    /// Whether the caller requires that the cover contains this state.
     package let isStart: Bool
   }
 
-  /// The states that the caller requires, then the others in order of their distance from a fresh install.
+  /// The states that the caller requires, then the others, beginning with the one that differs least from a fresh
+  /// install.
   package let states: [CoveredState]
 
-  /// Goals that prove a lower bound for the number of states: no start state (which the caller requires) shows one of
-  /// them, and no state shows two of them.
+  /// Goals that need different states, because no state shows two of them. No state that the caller requires shows one
+  /// of them, so that their number is a lower bound for the number of other states.
   package let bound: [CoverGoal]
 
   /// A lower bound for the size of a cover: every cover has at least this number of states besides those that the
@@ -58,7 +64,8 @@ package struct Cover: Sendable {
   /// the lower bound ``atLeast``.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// The error for a feature whose goals cannot be computed within ``AnalysisLimits/steps``.
+  /// An error for a feature that is too complex: its goals (results that some state must show) cannot be computed
+  /// within ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
     package let reason: TooLarge
@@ -68,8 +75,8 @@ package struct Cover: Sendable {
   ///
   /// - Parameters:
   ///   - features: The features to cover, in ascending order.
-  ///   - starts: The states that the cover must contain.
-  ///   - observe: Called before each step of the search.
+  ///   - starts: The states that the cover must contain, such as those that the tests of an app already use.
+  ///   - observe: A function that is called before each step of the search, to show the progress.
   package init(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     startingWith starts: [DeviceState] = [], observe: (CoverStep) -> Void = { _ in }
@@ -91,7 +98,7 @@ package struct Cover: Sendable {
 
     let found = try goals.smallestCover(observe)
     for state in found.states { add(state, isStart: false) }
-    // If the search ends early, each remaining goal gets its own state.
+    // If the search ended early, some goals have no state yet. A state is added for each of them.
     for (index, goal) in goals.goals.enumerated() where unseen.contains(goal) {
       observe(.placing(index + 1, of: goals.goals.count))
       add(try goals.state(showing: index), isStart: false)

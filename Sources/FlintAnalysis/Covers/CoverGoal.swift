@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// A goal of a cover: a result that at least one state of the cover must show. It is a status of a feature, or a
-/// constraint as the feature's only blocker.
+/// A goal of a cover (a set of states for testing): a result that at least one state must show. It is a status of a
+/// feature, or a constraint as the feature's only blocker.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let result: Result
@@ -27,7 +27,8 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The results of evaluating one state, which decide which goals the state shows.
+/// The results of evaluating all features in one state, with the goals (results that some state must show) that the
+/// state shows.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -47,7 +48,8 @@ struct EvaluatedState {
     }
   }
 
-  /// Returns the goals of a feature that the state shows: its status and, if there is a single blocker, that blocker.
+  /// Returns the goals of a feature that the state shows: the feature's status and, if a single constraint blocks the
+  /// feature, that constraint as its only blocker.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

@@ -1,17 +1,20 @@
 import FlintCore
 
-/// A set of states that together show all goals, with a lower bound for the number of states that this takes.
+/// A set of states that together show all goals (results that some state must show), with a lower bound for the size of
+/// every such set.
 struct FoundCover {
-  /// The states, in order of their distance from a fresh install.
+  /// The states, beginning with the one that differs least from a fresh install.
   var states: [DeviceState] = []
 
-  /// Goals that prove a lower bound for the number of states, because no state shows two of them.
+  /// Goals that need different states, because no state shows two of them. Their number is a lower bound for the number
+  /// of states; ``atLeast`` may be a higher one.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }
 
 extension GoalFunctions {
-  /// Returns the smallest set of states that shows all goals. If the search exceeds its budget, the set may be larger.
+  /// Returns a smallest set of states that shows all goals (statuses and only blockers of features). If the search
+  /// exceeds its limit of steps, the set may be larger.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -34,10 +37,10 @@ extension GoalFunctions {
     return found
   }
 
-  /// Throws an error if the caller has canceled the search. After a cancellation, each further computation would begin
-  /// and fail at once, and a large search has many thousands of them.
+  /// Throws an error if the caller has canceled the search. Without this check, a large search would still begin many
+  /// thousands of computations, each of which would fail at once.
   ///
-  /// - Parameter feature: The feature that the error reports as too complex.
+  /// - Parameter feature: The index of the feature that the error reports as too complex.
   func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
     throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))
@@ -45,7 +48,8 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Returns the smallest cover, found by comparing all pairs of goals; nil if the comparison exceeds the budget.
+  /// Returns a smallest set of states that shows all goals (results that some state must show), found by comparing all
+  /// pairs of goals; nil if the comparison exceeds the limit of steps.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {
@@ -84,13 +88,15 @@ extension GoalFunctions {
       .map(\.element.0)
   }
 
-  /// Returns the state nearest to a fresh install that shows a goal.
+  /// Returns a state that shows a goal (a result that some state must show) and, of all such states, differs least from
+  /// a fresh install.
   mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
     space.resetBudget()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 
-  /// Returns the possible state nearest to a fresh install in which a function is true, and its distance.
+  /// Returns a possible state in which a function is true and which differs least from a fresh install. The distance
+  /// measures these differences.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {

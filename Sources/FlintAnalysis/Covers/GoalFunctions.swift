@@ -1,13 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The goals of a cover for some features, each with a function that is true in the states that show the goal.
+/// The goals of a cover (statuses and only blockers that some state must show) for some features. Each goal has a
+/// function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal: true in the states that show the goal, false in the others. Some of these states may be
-  /// impossible; see ``StateSpace/careSet(for:_:)``.
+  /// The function of each goal (a result that some state must show): true in the states that show the goal, false in
+  /// the others. It may also be true in impossible states, in which an assumption is false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -18,7 +19,7 @@ struct GoalFunctions: ~Copyable {
     let failures = initial.find(features, extent, observe)
     guard let first = failures.first else { return initial }
     if Cancellation.isRequested { throw first }
-    // The order of first occurrence takes too many steps for these features together.
+    // With the order of first occurrence, the functions of all features together take too many steps.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(initial.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
@@ -38,15 +39,15 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals except the wanted ones.
+  /// Removes all goals (results that some state must show) except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts of a feature in a variable order in which the feature's goals can be computed within the budget.
-  /// Computed together with the goals of other features, they exceeded it. Throws if the goals exceed the budget in
-  /// every order of ``VariableOrdering``.
+  /// Returns the facts of a feature in an order of variables with which the feature's goals (results that some state
+  /// must show) can be computed within the limit of steps. Together with the goals of other features, the feature
+  /// exceeded this limit. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -61,9 +62,9 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// Computes the goals of some features.
+  /// Computes the goals (results that some state must show) of some features.
   ///
-  /// - Returns: An error for each feature that exceeds the budget.
+  /// - Returns: An error for each feature that exceeds the limit of steps.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
   ) -> [Cover.TooComplex] {
@@ -110,9 +111,10 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns a result for each function of a list: a function that is true in the states in which `condition` is true
-  /// and the given function is the only one of the list that is not true. If the list has a feature's constraints,
-  /// these are the states in which one constraint is the only blocker.
+  /// Returns a function for each function of the list `met`: it is true in the states in which `condition` is true and
+  /// the given function is the only one of the list that is not true. If the list has the functions of a feature's
+  /// constraints, these are the states in which one constraint is the only blocker. For example, from the functions a,
+  /// b and c come the functions “b and c, not a”, “a and c, not b” and “a and b, not c”.
   ///
   /// The algorithm divides the list into halves. For n functions of different variables, it creates n²/2 nodes, as many
   /// as the result has.
@@ -136,7 +138,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal with its function, unless no possible state shows the goal.
+  /// Adds a goal (a result that some state must show) with its function, unless no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -1,18 +1,19 @@
-/// A graph of incompatible goals: an edge connects two goals that no state shows together. The graph omits goals that
-/// need no attention: if every state that shows some other goal shows this one too, it suffices to search for the
-/// other.
+/// A graph whose vertices are the goals of a cover. An edge connects two goals that no state shows together. For
+/// example, “a is available” and “a is unavailable” are connected. The graph omits each goal that is shown in every
+/// state that shows some other goal, because it suffices to search for a state for the other goal.
 struct IncompatibilityGraph {
-  /// The goals in the graph, as ascending indices into the list of all goals. States that together show all of these
-  /// goals show every goal.
+  /// The goals (results that some state must show) in the graph, as ascending indices into the list of all goals. A set
+  /// of states that shows these goals also shows the omitted ones.
   private(set) var goals: [Int] = []
 
-  /// The neighbours of each goal in ``goals``, that is, the goals incompatible with it, as indices into that list.
+  /// For each goal in ``goals``, the goals that no state shows together with it, as indices into ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:
   ///   - functions: The function of each goal.
-  ///   - areExclusive: Whether two goals are known to be incompatible. Comparing the functions of such a pair takes the
-  ///     most steps, because no early common state ends the comparison.
+  ///   - areExclusive: Returns whether it is known without a comparison that no state shows both goals, for instance
+  ///     because they are different statuses of one feature. Such a pair would take the most steps to compare, because
+  ///     a comparison ends early only if it finds a common state.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
@@ -22,7 +23,7 @@ struct IncompatibilityGraph {
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {
       observe(.comparing(goal + 1, of: functions.count))
-      // A goal is omitted if every state that shows some other goal shows this goal too.
+      // A goal is omitted if it is shown in every state that shows some other goal.
       for other in functions.indices where other != goal && !isSpared[other] {
         guard !shown[other].isWitness(against: goal) else { continue }
         let without = try store.not(functions[goal])
@@ -48,21 +49,24 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The results of comparing one goal with all others by example. For each goal, one state that shows it is computed,
-  /// its witness state, which may show other goals too.
+  /// The result of comparing one goal (a result that some state must show) with all others in a few example states. For
+  /// each goal, one state that shows it is computed, its witness state. Goals that the same witness state shows are
+  /// compatible.
   private struct Witnesses {
-    /// The goals that occur in at least one witness state together with this goal, so that they are compatible with it.
+    /// The goals (results that some state must show) that at least one witness state shows together with this goal.
+    /// They are compatible with this goal.
     var together: IndexBits
 
-    /// The goals that occur in every witness state in which this goal occurs. Only they can occur in all states with
-    /// this goal, so only they are tested for that.
+    /// The goals (results that some state must show) that are shown in every witness state that shows this goal. Only
+    /// they can be shown in all states that show this goal, so that only they are tested further.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Computes a witness state for each goal and compares the goals in these states. Returns one result for each goal.
-  /// This proves most pairs of goals compatible without an expensive test of their functions.
+  /// Computes a witness state for each goal (a result that some state must show) and compares the goals in these
+  /// states. Returns one result for each goal. This proves most pairs of goals compatible without an expensive test of
+  /// their functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

@@ -1,14 +1,14 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Returns a set of goals, in ascending order, that need different states: no state shows two of them. The size of
-  /// the set is thus a lower bound for the size of a cover. It is the largest set found within
-  /// ``AnalysisLimits/boundSteps``.
+  /// Returns a set of goals (results that some state must show), as ascending indices into ``goals``, that need
+  /// different states: no state shows two of them. The size of the set is thus a lower bound for the number of states
+  /// in a cover. The result is the largest set found within ``AnalysisLimits/boundSteps``.
   ///
-  /// Goals whose functions share no variable are not compared; they count as compatible. A variable on which many
-  /// features depend, such as the system or a permission, is called *common*. Some features depend only on common
-  /// variables and on variables that no other feature depends on. If the goals of two such features allow the same
-  /// values of the common variables, only the goals of the first feature are compared.
+  /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
+  /// variable on which many features depend, such as the system or a permission, is called *common*. Some features
+  /// depend only on common variables and on variables that no other feature depends on. If the goals of two such
+  /// features allow the same values of the common variables, only the goals of the first feature are compared.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
@@ -47,8 +47,9 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals to compare, as indices, at most ``AnalysisLimits/boundGoals``. If the goals of several features
-  /// have equal ``restrictions(of:on:)``, the result has those of the first feature only.
+  /// Returns the goals (results that some state must show) to compare, as indices into ``goals``, at most
+  /// ``AnalysisLimits/boundGoals``. If the goals of several features allow the same values of the common variables (see
+  /// ``restrictions(of:on:)``), the result has only those of the first feature.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -72,10 +73,11 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal of a feature. Two goals have equal keys if they are of the same kind, such as
+  /// Returns a key for each goal (a result that some state must show) of a feature, to find features that a search for
+  /// incompatible goals need not distinguish. Two goals have equal keys if they are of the same kind, such as
   /// “unavailable”, and allow the same values of the common variables. To compute a key, the goal's function is
   /// projected onto the common variables; the key combines the number of the resulting diagram with the goal's kind.
-  /// Returns nil if a projection exceeds the budget.
+  /// Returns nil if a projection exceeds the limit of steps.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.
@@ -94,7 +96,7 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The range of each feature's goals, as indices into ``goals``.
+  /// The range of each feature's goals (results that some state must show), as indices into ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0
@@ -108,7 +110,7 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal: one for each status, and one for all blockers.
+  /// A number for the kind of the goal: one for each status, and one for all goals about a blocker.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

@@ -1,7 +1,8 @@
 import FlintCore
 
-/// A test whether two functions are both true in some state. It does not create the diagram of their conjunction, which
-/// may be large, and it remembers the results for pairs of subdiagrams.
+/// A test whether two functions are both true in some state, that is, whether their conjunction is satisfiable. For
+/// example, “iOS 16 or later” and “below iOS 17” are both true on iOS 16. The test does not create the diagram of the
+/// conjunction, which may be large. It caches the results for pairs of subdiagrams, in which it searches recursively.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 
@@ -28,7 +29,7 @@ struct IntersectionTests {
 }
 
 extension DiagramStore {
-  /// Whether a function is true if its variables have the given values; variables without a given value have value 0.
+  /// Whether a function is true for given values of its variables. A variable without a given value has value 0.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function
     while !function.isConstant {

@@ -1,21 +1,24 @@
-/// A search for a largest clique in the graph of incompatible goals: a largest set of goals of which no state shows
-/// two.
+/// A search for a maximum clique (a largest set of vertices that are all connected with each other) in the graph of
+/// incompatible goals. Because no state shows two goals of a clique, its size is a lower bound for the number of states
+/// in a cover.
 ///
 /// The algorithm is branch and bound, as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a
 /// maximum clique” (2003). The vertices are coloured so that neighbours get different colours. A clique then has at
-/// most one vertex of each colour, so the search skips sets of vertices with too few colours.
+/// most one vertex of each colour, so the search skips sets of vertices with too few colours. For example, in the graph
+/// with the edges 0–1, 1–2, 0–2 and 2–3, the result is {0, 1, 2}.
 struct LargestClique {
   private let conflicts: [IndexBits]
   private var best: [Int] = []
   private var steps = 0
 
-  /// The number of 64-bit words of bit masks processed so far.
+  /// The number of 64-bit words that the search has processed so far. They are parts of bit masks, which represent sets
+  /// of vertices.
   private var words = 0
 
-  /// Returns the vertices of the largest clique found, in ascending order. Beyond ``AnalysisLimits/cliqueAttempts`` or
-  /// ``AnalysisLimits/cliqueWords``, the result is a clique, but perhaps not a largest one.
+  /// Returns the vertices of the largest clique found, in ascending order. If the search exceeds
+  /// ``AnalysisLimits/cliqueAttempts`` or ``AnalysisLimits/cliqueWords``, a larger clique may exist.
   ///
-  /// - Parameter conflicts: The neighbours of each vertex.
+  /// - Parameter conflicts: For each vertex, the set of its neighbours.
   static func find(in conflicts: [IndexBits]) -> [Int] {
     var search = LargestClique(conflicts: conflicts)
     search.extend([], among: IndexBits(allBelow: conflicts.count))
@@ -33,7 +36,7 @@ struct LargestClique {
     if Cancellation.isRequested { return }
     var candidates = candidates
     for (vertex, colours) in coloured(candidates).reversed() {
-      // This vertex and those before it contain no clique larger than their number of colours.
+      // No clique among this vertex and those before it is larger than their number of colours.
       if clique.count + colours <= best.count { return }
       extend(clique + [vertex], among: candidates.intersection(conflicts[vertex]))
       candidates.remove(vertex)

@@ -1,19 +1,20 @@
 import FlintCore
 
-/// A set of states that all show some goals. For each variable that matters to one of the goals, the set has a run: a
-/// range of consecutive values that the variable can have. All other variables can have any value.
+/// A set of states that all show certain goals of a cover. For each variable that matters to one of the goals, the set
+/// allows a run: a range of consecutive values. All other variables can have any value.
 struct PartialState {
   // INVARIANT: each choice of values within the runs describes states that show all members. These states are possible
   // as far as the facts of the members' functions decide it.
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A narrowing of the set so that all remaining states also show another goal: the new, shorter runs of values, by
-  /// variable. Variables whose run stays the same are absent.
+  /// A restriction of the set to states that also show another goal (a result that some state must show): the new,
+  /// shorter runs of values, by the number of the variable. Variables whose run stays the same are absent.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether no run becomes shorter, because every state of the set already shows the goal.
+    /// Whether the restriction removes no states, because every state of the set already shows the goal (a result that
+    /// some state must show).
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -22,11 +23,11 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Returns the narrowing of the set after which a function is true in all remaining states; nil if the function is
-  /// true in no state of the set. Of several narrowings, returns one that keeps a state as near to a fresh install as
+  /// Returns a restriction of the set to states in which a function is true; nil if the function is true in no state of
+  /// the set. Of several restrictions, returns one that keeps a state with as few differences from a fresh install as
   /// possible.
   ///
-  /// - Parameter steps: A counter that the search increases by the number of visited edges.
+  /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
   func extended(
     to function: Diagram, in space: borrowing StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -36,8 +37,8 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the set's state nearest to a fresh install: for each variable that has a run, the value in the run with
-  /// the smallest distance from a fresh install, and the sum of these distances.
+  /// Returns the state of the set that differs least from a fresh install: for each variable that has a run, the value
+  /// in the run with the smallest distance from a fresh install. Also returns the sum of these distances.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {
@@ -52,18 +53,19 @@ struct PartialState {
   }
 }
 
-/// A search for the cheapest way to narrow a set of states so that a function is true in all of them. Each way
-/// corresponds to a path from the function's node to the terminal `yes`, along edges with values within the set's runs.
-/// The cost of a path is the increase of a distance: that between a fresh install and the state of the set nearest to
-/// it.
+/// A search for the cheapest way to restrict a set of states so that a function is true in all of them. Each way
+/// corresponds to a path through the function's diagram, from its root to the terminal `yes`, along edges with values
+/// that the set allows. The cost of a path is the amount by which the smallest distance between a state of the set and
+/// a fresh install increases.
 ///
-/// The search uses dynamic programming over the nodes.
+/// The search uses dynamic programming: the cost of the cheapest path from each node is computed once. For example, if
+/// the function is “the toggle is on, or iOS is below 16”, turning the toggle on may be the cheapest way.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// The cost of the cheapest path from each node to `yes`, and the index of the edge with which the path begins; nil
-  /// if no path leads to `yes`.
+  /// For each node, the cost of the cheapest path to `yes`, and the index of the path's first edge; nil if no path
+  /// leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }
@@ -88,8 +90,8 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the runs of values to which the cheapest path narrows the set, by variable. Omits the variables whose run
-  /// stays the same. ``cost(of:in:)`` must have been called for the function before.
+  /// Returns the runs of values to which the cheapest path restricts the set, by the number of the variable. Omits the
+  /// variables whose run stays the same. ``cost(of:in:)`` must have been called for the function before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {
@@ -108,7 +110,7 @@ private struct CheapestPath {
 }
 
 extension DiagramStore {
-  /// Returns the run of values of one of a node's edges, and the child to which the edge leads. The index is one of
+  /// Returns the run of values of one edge of a node, and the child to which the edge leads. The index is an index into
   /// ``edges(of:)``.
   fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
     let edges = edges(of: function)

@@ -1,23 +1,25 @@
-/// A partition of goals into groups. For each group, at least one state shows all goals of the group.
+/// A partition of the goals of a cover into groups, such that one state can show all goals of a group. A partition into
+/// n groups thus leads to a cover with n states.
 struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all members.
+    /// A function that is true in the states that show all goals (results that some state must show) of the group.
     var function: Diagram
 
-    /// The unassigned goals that can join the group, because some state shows each of them together with all members.
+    /// The goals (results that some state must show) that belong to no group yet and can join this group: some state
+    /// shows the goal together with all members.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// The goals that belong to no group yet.
+  /// The goals (results that some state must show) that belong to no group yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
 
-  /// Creates a new group that contains one goal.
+  /// Creates a new group that contains one goal (a result that some state must show).
   mutating func found(_ goal: Int, _ problem: PartitionProblem) {
     take(goal)
     var joinable = open
@@ -26,7 +28,7 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal to a group. The goal must be in the group's `joinable`.
+  /// Adds a goal (a result that some state must show) to a group. The goal must be in the group's `joinable`.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) {
@@ -51,11 +53,13 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Returns the unassigned goal that is most constrained, because it can join few groups and has a large weight: the
-  /// number of these groups, divided by the goal's weight, is least. Also returns these groups, beginning with the one
-  /// in which the goal excludes the fewest other goals. Returns nil if every goal has a group.
+  /// Returns the unassigned goal (a result that some state must show) that is most constrained: it can join few groups
+  /// and has a large weight, so that the number of these groups, divided by the weight, is least. Also returns these
+  /// groups, beginning with the one in which the goal excludes the fewest other goals. Returns nil if every goal has a
+  /// group.
   ///
-  /// - Parameter weights: The weight of each goal; see ``SmallestPartition``.
+  /// - Parameter weights: The weight of each goal, which grows each time that the goal causes a dead end in the search
+  ///   of ``SmallestPartition``.
   func mostConstrained(
     _ problem: PartitionProblem, weights: [Int]
   ) -> (goal: Int, groups: [Int])? {
@@ -79,7 +83,8 @@ struct Partition {
   }
 }
 
-/// The input of the search for a partition: the goals' functions, and the goals that are incompatible with each goal.
+/// The input of the search for a partition: the function of each goal (a result that some state must show), and for
+/// each goal the goals that no state shows together with it.
 struct PartitionProblem {
   let functions: [Diagram]
   let conflicts: [IndexBits]

@@ -1,24 +1,30 @@
-/// A search that reduces a partition of goals to a given number of groups by moving goals between groups.
+/// A tabu search (of the family of TabuCol, Hertz and de Werra 1987) that reduces a partition of goals to a given
+/// number of groups by moving goals between groups. One state can show all goals of a group, so that fewer groups mean
+/// fewer states to test.
 ///
-/// The algorithm is a tabu search over partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring
-/// heuristic using partial solutions and a reactive tabu scheme” (2008): an unassigned goal enters the group from which
-/// it displaces the fewest goals, and displaced goals may not return to that group for some moves.
+/// The algorithm searches partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using
+/// partial solutions and a reactive tabu scheme” (2008). In each move, an unassigned goal enters the group from which
+/// it displaces the fewest goals. Displaced goals may not return to that group for some moves.
+///
+/// For example, let the goals a and b be incompatible. To reduce the groups {a, c}, {d} and {b} to two, the search
+/// first makes b unassigned. It then moves b into {d}, where it displaces no goal.
 struct PartitionImprovement {
   private var groups: [[Int]]
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// The number of the first move at which a goal may enter a group again. The index is the goal's number times the
-  /// number of groups, plus the group's number.
+  /// For each pair of a goal (a result that some state must show) and a group, the number of the first move in which
+  /// the goal may enter the group again. The index is the goal's number times the number of groups, plus the group's
+  /// number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. The goals of the other groups are
-  /// unassigned at first.
+  /// Creates a search that begins with the `count` largest groups of a partition. The goals (results that some state
+  /// must show) of the other groups are unassigned at first.
   ///
   /// - Parameters:
   ///   - partition: A partition of all goals.
-  ///   - count: The number of groups to reach.
+  ///   - count: The number of groups that the result must have.
   ///   - goals: The number of all goals.
   init(of partition: Partition, to count: Int, goals: Int) {
     let sorted = partition.groups.map(\.members).enumerated()
@@ -33,9 +39,9 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Divides the goals into the given number of groups, so that one state can show all goals of a group. Returns the
-  /// members of each group, or nil if the search finds no division within ``AnalysisLimits/partitionMoves`` moves,
-  /// which does not prove that none exists.
+  /// Divides the goals (results that some state must show) into the given number of groups, so that one state can show
+  /// all goals of a group. Returns the members of each group, or nil if the search finds no division within
+  /// ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
@@ -68,9 +74,10 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal into a group and removes the members that no longer fit. The old members are tested in order: a
-  /// member stays if some state shows it together with the goal and with all members that were kept before. The others
-  /// become unassigned and may not return to the group for some moves.
+  /// Moves a goal (a result that some state must show) into a group and removes the members that no state shows
+  /// together with it. The members are tested in order: a member stays if some state shows it together with the goal
+  /// and with all members that were kept before. The others become unassigned and may not return to the group for some
+  /// moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore
@@ -98,7 +105,8 @@ struct PartitionImprovement {
   }
 }
 
-/// A pseudorandom number generator (linear congruential) with a fixed seed, so that every search has the same result.
+/// A pseudorandom number generator with a fixed seed, so that every search has the same result. It is a linear
+/// congruential generator with the constants of Knuth's MMIX.
 private struct FixedSeedGenerator {
   private var state: UInt64 = 1
 

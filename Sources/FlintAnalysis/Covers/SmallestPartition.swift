@@ -1,21 +1,24 @@
-/// A search for a smallest partition of all goals into groups such that, for each group, one state shows all its goals.
+/// A branch-and-bound search for a smallest partition of goals (results that some state must show) into groups such
+/// that, for each group, one state shows all its goals. It is graph colouring, with groups as colours, except that
+/// goals of a group must also be compatible all together, and not only in pairs.
 ///
-/// No two goals of a clique in the graph of incompatible goals share a group, so the clique's size is a lower bound. A
-/// greedy search gives an upper bound. For each number of groups in between, a depth-first search decides whether such
-/// a partition exists: first each goal of the clique gets its own group, then the most constrained goal is assigned
-/// next.
+/// In a clique, no state shows two of the goals. They need different groups, so that the clique's size is a lower bound
+/// for the number of groups. A greedy search gives an upper bound. For each number of groups in between, a depth-first
+/// search decides whether such a partition exists: first each goal of the clique gets its own group, then the most
+/// constrained goal is assigned next, as in DSATUR (Brélaz 1979). For example, if the goals a, b and c are incompatible
+/// in pairs, and d only with a, the result can be {a}, {b, d} and {c}.
 struct SmallestPartition {
   private var problem: PartitionProblem
   let clique: [Int]
   private(set) var best: Partition
 
-  /// The lower bound for the number of groups.
+  /// A proven lower bound for the number of groups.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal: one plus the number of dead ends that the goal caused. The search tries the goals with the
-  /// greatest weights first.
+  /// The weight of each goal (a result that some state must show): one plus the number of dead ends of the search, in
+  /// which it had tried all groups for the goal. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -97,7 +100,8 @@ struct SmallestPartition {
   }
 
   /// Searches for a partition with at most `count` groups, in several attempts. Each attempt has twice the step limit
-  /// of the last one. Goals that caused dead ends in earlier attempts have larger weights and are assigned earlier.
+  /// of the attempt before it. Goals that caused dead ends in earlier attempts have larger weights and are assigned
+  /// earlier.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(TooLarge) {
@@ -113,8 +117,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all remaining goals to groups, with at most `count` groups in total. Returns false if that is impossible
-  /// or takes more steps than the limit.
+  /// Assigns all remaining goals (results that some state must show) to groups, with at most `count` groups in total.
+  /// Returns false if that is impossible or takes more steps than ``stepLimit``.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {

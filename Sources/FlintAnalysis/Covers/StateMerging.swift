@@ -1,37 +1,44 @@
 import FlintCore
 import FlintLogic
 
-/// A greedy algorithm that finds common states for goals without comparing all pairs of goals.
+/// A greedy algorithm that finds states that show several goals (results that some state must show) at once, without
+/// comparing all pairs of goals.
 ///
-/// The algorithm chooses a state for each goal, one feature after another, and narrows sets of states (see
-/// ``PartialState``) instead of choosing single states at once. A test whether a goal fits into such a set visits each
-/// edge of the goal's function at most once. Of a feature's goals, the one that fits into the fewest sets is placed
-/// first, as in D. Brélaz, “New methods to color the vertices of a graph” (1979). It is placed into a set whose states
-/// all show it already or, if there is none, into the set that the fewest other goals of the feature fit into.
+/// The algorithm assigns each goal to a set of states (a ``PartialState``), one feature after another, and restricts
+/// the set to the states that show the goal. Single states are chosen at the end. A test whether a goal fits into such
+/// a set visits each edge of the goal's function at most once. Of a feature's goals, the one that fits into the fewest
+/// sets is assigned first, as in DSATUR (D. Brélaz, “New methods to color the vertices of a graph”, 1979). It is
+/// assigned to a set whose states all show it already or, if there is none, to the set that the fewest other goals of
+/// the feature fit into.
+///
+/// For example, the goal “iOS 16 or later” first gets its own set. The goal “the toggle is on” fits into this set,
+/// which is then restricted to states on iOS 16 or later with the toggle on.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals for which no state was chosen, because the budget was exceeded before, or because it is too complex to
-  /// compute whether a state that shows them is possible.
+  /// The goals (results that some state must show) for which no state was chosen, because the limit of steps was
+  /// exceeded before, or because it is too complex to compute whether a state that shows them is possible.
   private(set) var rest: [Int] = []
 
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals to assign to states, with their functions and the budget.
+  /// The goals (results that some state must show) to assign to states, with their functions and the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Finds a state for each goal of one feature: an existing state or a new one.
+  /// Assigns each goal (a result that some state must show) of one feature to a set of states: an existing set or a new
+  /// one.
   ///
-  /// - Parameter goals: The range of the feature's goals.
+  /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
     if steps > problem.budget || Cancellation.isRequested {
       rest += goals
       return
     }
-    // Statuses come last, because most of them are shown together with a blocker.
+    // Statuses come last, because a state that shows a blocker usually shows a status of the feature that is a goal
+    // too.
     let order =
       goals.filter { problem.goals[$0].isBlocker }
       + goals.filter { !problem.goals[$0].isBlocker }
@@ -64,13 +71,13 @@ struct StateMerging {
     }
   }
 
-  /// Returns the narrowing of a set of states after which all remaining states show a goal; nil if there is none or if
-  /// it takes too many steps to find.
+  /// Returns a restriction of a set of states to those that show a goal (a result that some state must show); nil if
+  /// there are none or if it takes too many steps to find them.
   ///
-  /// A new set is narrowed so that, if possible, its states can also show another goal of the feature that fits into no
-  /// set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only blocker
-  /// both if it is not purchased (“unavailable”) and if the store has not reported its purchase (“undetermined”). The
-  /// state nearest to a fresh install is usually one of the first kind.
+  /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
+  /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
+  /// blocker both if it is not purchased (“unavailable”) and if the store has not reported its purchase
+  /// (“undetermined”). The state that differs least from a fresh install is usually one of the first kind.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {
@@ -98,14 +105,14 @@ struct StateMerging {
     return nearest
   }
 
-  /// A goal that has no state yet, with the states that it fits into.
+  /// A goal (a result that some state must show) that is not assigned yet, with the sets of states that it fits into.
   private struct OpenGoal {
     let number: Int
 
-    /// How the goal fits into each state; nil where it does not fit.
+    /// How the goal (a result that some state must show) fits into each set of states; nil where it does not fit.
     private(set) var fits: [Fit?] = []
 
-    /// The number of states that the goal fits into.
+    /// The number of sets that the goal (a result that some state must show) fits into.
     private(set) var choices = 0
 
     init(_ number: Int) { self.number = number }
@@ -122,7 +129,8 @@ struct StateMerging {
     }
   }
 
-  /// How a goal fits into a set of states: all of them show it already, or only some, so that the set must be narrowed.
+  /// How a goal (a result that some state must show) fits into a set of states: all of its states show the goal already
+  /// (`free`), or only some do, so that the set must be restricted to these (`narrowing`).
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -133,8 +141,9 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal: a set whose states all show the goal already or, if there
-  /// is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal fits into no set.
+  /// Returns the index of the best set of states for a goal (a result that some state must show): a set whose states
+  /// all show the goal already or, if there is none, the set that the fewest other goals of the feature fit into.
+  /// Returns nil if the goal fits into no set.
   ///
   /// - Parameters:
   ///   - candidates: How the goal fits into each set of states.
@@ -147,24 +156,26 @@ struct StateMerging {
   }
 }
 
-/// The input of the algorithm that finds common states for goals.
+/// The input of the algorithm that finds states that show several goals (results that some state must show) at once.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// The function of each goal: true in the possible states that show the goal, false in the others.
+  /// The function of each goal (a result that some state must show): true in the possible states that show the goal,
+  /// false in the others.
   let functions: [Diagram]
 
-  /// The class of each variable. Variables of one class restrict each other's values; see
-  /// ``StateSpace/restrictionClasses(of:)``.
+  /// The class of each variable, as a number. The values of variables of one class can exclude each other, such as the
+  /// purchases of two subscriptions of one group; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum number of steps, which are visited edges. Once it is exceeded, the remaining goals are not placed.
+  /// The maximum number of steps, which are visited edges of diagrams. Once it is exceeded, the remaining goals are not
+  /// assigned.
   let budget: Int
 }
 
 extension PartialState {
-  /// Returns the narrowing of the set after which all remaining states also show another goal; nil if no state shows it
-  /// together with the others, or if the computation exceeds the budget.
+  /// Returns a restriction of the set to states that also show another goal (a result that some state must show); nil
+  /// if there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -182,8 +193,8 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables whose runs of values, in this set of states, can exclude values of a function's variables.
-  /// For instance, a purchased product excludes the other subscriptions of its group.
+  /// Returns the variables whose values in this set of states can make some values of the function's variables
+  /// impossible. For instance, a purchased product excludes the other subscriptions of its group.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -200,8 +211,8 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether the goals concern the same feature and therefore no state shows both. A feature has one status at a time,
-  /// at most one constraint is its only blocker, and no constraint blocks an available feature.
+  /// Whether no state shows both goals because they are about the same feature. A feature has one status at a time, at
+  /// most one constraint is its only blocker, and no constraint blocks an available feature.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -214,9 +225,9 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns a small set of states that shows all goals, found by a greedy algorithm. The search is repeated with
-  /// another order of the features until it has found only `atLeast` states, the budget is spent, or there were
-  /// ``AnalysisLimits/mergeRounds`` rounds.
+  /// Returns a small set of states that shows all goals (results that some state must show), found by a greedy
+  /// algorithm. The search is repeated with another order of the features until it has found a set of only `atLeast`
+  /// states (the lower bound), the limit of steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -274,8 +285,9 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals, one for each feature, in the order for the next round. Features whose goals were hard
-  /// to merge come first: those with a goal whose state, in `merging`, shows the fewest goals.
+  /// Returns the ranges of goals (results that some state must show), one for each feature, in the order for the next
+  /// round. Features with goals that are hard to combine with others come first: those with a goal whose set of states
+  /// in `merging` shows the fewest goals.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,9 +1,10 @@
 import FlintCore
 
-/// Existential quantification of functions in a store.
+/// Existential quantification of functions, as for binary decision diagrams (Bryant 1986). For example, the projection
+/// of `a AND b` onto `a` is `a`, and that of `a OR b` is `true`.
 extension DiagramStore {
   /// Returns the projection of a function onto some variables, that is, its existential quantification over all others:
-  /// the result is true where some values of the other variables make the function true.
+  /// the result is true for values of the given variables if some values of the other variables make the function true.
   ///
   /// - Parameters:
   ///   - function: A function that is never unknown.
@@ -21,7 +22,7 @@ extension DiagramStore {
     if function.isConstant { return function }
     let variable = variable(of: function)
     let later = variables.drop { $0 < variable }
-    // None of the variables that are kept follows in the variable order.
+    // The function depends on none of the variables that are kept.
     if later.isEmpty { return Diagram(Ternary(canBe(.yes, function))) }
     if let result = known[function] { return result }
     var edges = Array(edges(of: function))

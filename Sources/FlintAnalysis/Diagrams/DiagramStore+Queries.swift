@@ -21,8 +21,8 @@ extension DiagramStore {
     return false
   }
 
-  /// Returns the values of the variables on one path to the terminal `yes`, by variable. Variables that are not in the
-  /// result can have any value.
+  /// Returns values of variables for which a function is true, by the number of the variable. They are those on one
+  /// path to the terminal `yes`. Variables that are not in the result can have any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

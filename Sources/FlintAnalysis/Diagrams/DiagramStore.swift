@@ -1,33 +1,37 @@
 import FlintCore
 
-/// A store of decision diagrams, which represent functions from states to truth values. Two functions of a store are
-/// equal if and only if their diagrams have the same number.
+/// A store of decision diagrams (Bryant 1986), which represent functions from states to truth values. Two functions of
+/// a store are equal if and only if their diagrams have the same number.
 ///
-/// The diagrams are ordered, reduced and multi-valued. A node tests one variable. Its edges are *runs*: all values from
-/// an edge's first value up to the next edge's first value lead to the same child. There are three terminals: `no`,
-/// `unknown` and `yes`. One diagram thus represents a whole function of Kleene's three-valued logic, in which AND is
-/// the minimum and OR the maximum.
+/// The diagrams are ordered, reduced and multi-valued (MDD, Srinivasan et al. 1990). A node tests one variable. Its
+/// edges are *runs*: all values from an edge's first value up to the next edge's first value lead to the same child.
+/// There are three terminals: `no`, `unknown` and `yes`. One diagram thus represents a whole function of Kleene's
+/// three-valued logic, in which AND is the minimum and OR the maximum.
 ///
-/// Binary diagrams over an encoding would be larger. A version or an attribute is one variable with many values, of
-/// which a constraint distinguishes only a few. With runs, the width of a node is the number of distinctions that
-/// matter to it, not the number of values that the whole manifest declares. A binary encoding would need a constraint
-/// that excludes unused codes; for versions it would need a variable for each breakpoint and a constraint for the order
-/// among them.
+/// For example, let the variable x have the values 0 to 9. The function “x is at least 5” is one node with two edges:
+/// from 0 to `no`, and from 5 to `yes`.
+///
+/// Binary diagrams would be larger. A version or an attribute is one variable with many values, of which a constraint
+/// distinguishes only a few. With runs, the number of a node's edges is the number of distinctions that matter to the
+/// node, not the number of values that the whole manifest declares. A binary encoding would need a constraint that
+/// excludes unused codes. For versions, it would need a variable for each breakpoint and a constraint for the order of
+/// the breakpoints.
 ///
 /// The store cannot be copied: a diagram is valid in its own store only, and an accidental copy would duplicate all
 /// nodes.
 struct DiagramStore: ~Copyable {
   // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
   // child.
-  /// The number of steps that operations can take until the next check for a cancellation. A step is one visited edge.
+  /// The number of steps that operations can take until the next check whether the analysis was canceled. A step is one
+  /// visited edge.
   ///
-  /// The whole budget (`granted`) is made available in portions, so that such checks happen regularly: each check moves
-  /// a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see ``spend(_:)``.
+  /// The whole budget is `granted`. It becomes available in portions, so that such checks happen regularly: each check
+  /// moves a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see ``spend(_:)``.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
 
-  /// The cancellation that can end operations early; nil if nothing can cancel them.
+  /// The object with which the caller can end operations early; nil if nothing can cancel them.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
@@ -44,7 +48,8 @@ struct DiagramStore: ~Copyable {
   private var uniqueTable = UniqueTable()
   private var results = ResultCache()
 
-  /// An edge of a node: the variable's values from `from` up to the next edge's first value lead to `child`.
+  /// An edge of a node: the values of the node's variable from `from` up to the first value of the next edge lead to
+  /// `child`.
   struct Edge: Hashable {
     var from: UInt32
     var child: Diagram
@@ -54,7 +59,7 @@ struct DiagramStore: ~Copyable {
   var count: Int { variables.count }
 }
 
-/// A function from states to truth values, as the number of its node in a ``DiagramStore``.
+/// A function from states to truth values: the number of its root node in a ``DiagramStore``.
 struct Diagram: Hashable, Sendable {
   let number: UInt32
 
@@ -74,7 +79,7 @@ struct Diagram: Hashable, Sendable {
 
 extension DiagramStore {
   /// Returns the first variable that a diagram tests. For a constant function, returns `UInt32.max`, which is greater
-  /// than the number of every variable.
+  /// than all numbers of variables.
   func variable(of diagram: Diagram) -> UInt32 { variables[Int(diagram.number)] }
 
   func edges(of diagram: Diagram) -> ArraySlice<Edge> {
@@ -103,7 +108,7 @@ extension DiagramStore {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// Returns the function that remains when `variable` has the given value: a child of the diagram's node. If that node
+  /// Returns the function that remains if `variable` has the given value: a child of the diagram's root. If the root
   /// tests a different variable, returns the diagram itself.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
@@ -115,7 +120,7 @@ extension DiagramStore {
     return child
   }
 
-  /// Returns the functions that remain when `variable` has the values 0, 1, and so on up to `count - 1`.
+  /// Returns the functions that remain if `variable` has the values 0, 1, and so on up to `count - 1`.
   func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
     var children: [Diagram] = []
     children.reserveCapacity(count)
@@ -131,11 +136,11 @@ extension DiagramStore {
 // MARK: - Construction
 
 extension DiagramStore {
-  /// Sets the number of steps that the following operations can take together.
+  /// Sets the number of steps that the following operations can take together. If they need more, they throw.
   mutating func grant(_ steps: Int) {
     granted = steps
-    // The budget is handed out in parts so that the store checks for a cancellation: at the first operation, then once
-    // in every part.
+    // The budget becomes available in parts so that the store checks for a cancellation: at the first operation, then
+    // once in every part.
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
@@ -154,8 +159,8 @@ extension DiagramStore {
     reserve -= part
   }
 
-  /// Returns the function that tests `variable` and continues with the child of the edge for its value. The first edge
-  /// must begin at value 0. The children may test only variables that come later in the order.
+  /// Returns the function that tests `variable` and continues with the child of the edge that contains the variable's
+  /// value. The first edge must begin at value 0. The children may test only variables that come later in the order.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }
@@ -241,8 +246,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Combines functions pairwise, as a balanced tree. For n functions of different variables, this takes n log n steps;
-  /// combining them one after another would take n².
+  /// Combines all given functions by AND or OR, pairwise as a balanced tree: (a AND b) AND (c AND d). For n functions
+  /// of different variables, this takes n log n steps; combining them one after another would take n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(TooLarge) -> Diagram {
@@ -256,8 +261,8 @@ extension DiagramStore {
     }
   }
 
-  /// Returns a function that is true where at most one of the given functions is true. The functions are combined as a
-  /// balanced tree. None of them may be unknown in any state.
+  /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
+  /// all others. The functions are combined as a balanced tree. None of them may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -311,8 +316,8 @@ extension DiagramStore {
     return result
   }
 
-  /// Applies a unary operation to a function. The arguments `no`, `unknown` and `yes` are the operation's results for
-  /// false, unknown and true.
+  /// Applies a unary operation to a function, that is, replaces each of its truth values by another. The arguments
+  /// `no`, `unknown` and `yes` are the new values for false, unknown and true.
   mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
   ) throws(TooLarge) -> Diagram {
@@ -343,13 +348,14 @@ extension DiagramStore {
     try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
-  /// Returns a function that is true where the given function is true, and false where that is false or unknown.
+  /// Returns a function that is true in the states in which the given function is true, and false in those in which it
+  /// is false or unknown.
   mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
     try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
-  /// An iterator over a diagram's runs of values of a variable: all values in a run lead to the same child. A diagram
-  /// that does not test the variable first has a single run, which begins at 0.
+  /// An iterator over the runs of a variable's values in a diagram: all values in a run lead to the same child. A
+  /// diagram that does not test the variable first has a single run, which begins at 0.
   struct Runs {
     private let whole: Diagram
     private var position: Int

@@ -1,4 +1,5 @@
-/// Returns a hash of a number. The function is a bijection on 64-bit numbers that maps neighbouring numbers far apart.
+/// Returns a hash of a number, by multiplications and shifts as in the finalizer of MurmurHash. Different numbers have
+/// different hashes, and neighbouring numbers have hashes that are far apart.
 func mix(_ value: UInt64) -> UInt64 {
   var value = value &* 0x9E37_79B9_7F4A_7C15
   value ^= value >> 32
@@ -6,15 +7,16 @@ func mix(_ value: UInt64) -> UInt64 {
   return value ^ (value >> 29)
 }
 
-/// A hash table that finds the number of an existing node with equal content. It uses open addressing, with a load
-/// factor of at most one half.
+/// A unique table (Brace, Rudell and Bryant 1990): a hash table that finds the number of an existing diagram node with
+/// equal content, so that no two nodes of a store are equal. It uses open addressing, and at most half of its slots are
+/// used.
 struct UniqueTable {
   /// The node number in each slot; 0 if the slot is free. Node 0 is a terminal, and terminals are never in the table.
   private var slots = [UInt32](repeating: 0, count: 1 << 10)
 
   func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
 
-  /// Quadruples the number of slots and inserts the nodes again.
+  /// Quadruples the number of slots and inserts all nodes again.
   ///
   /// - Parameter hashes: The hashes of all nodes, in the order of their numbers, beginning with node `first`.
   mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
@@ -36,8 +38,8 @@ struct UniqueTable {
   }
 }
 
-/// A cache for the results of operations. Each slot keeps only its latest result. A result that was overwritten is
-/// computed again, so this costs time but changes no result.
+/// A computed table (Brace, Rudell and Bryant 1990): a cache for the results of operations such as AND. Each slot keeps
+/// only its latest result. A result that was overwritten is computed again, which costs time but changes no result.
 struct ResultCache {
   private struct Entry {
     /// The node number of the first operand. A slot is free if both operands are 0, because operations on terminals are
@@ -79,7 +81,8 @@ struct ResultCache {
   }
 }
 
-/// A dictionary from functions to numbers. It is stored as an array whose indices are the functions' node numbers.
+/// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is stored as
+/// an array whose indices are the numbers of the functions' root nodes.
 struct DiagramNumbers {
   /// The number assigned to each function; `.max` if the function has none.
   private var numbers: [UInt32] = []
@@ -100,8 +103,8 @@ struct DiagramNumbers {
   }
 }
 
-/// A set of functions that takes little memory and time both for few functions of a large store and for most functions
-/// of it.
+/// A set of functions (decision diagrams of one store) that takes little memory and time, both if it has few of the
+/// store's functions and if it has nearly all of them.
 struct DiagramSet {
   private var few: Set<Diagram> = []
 

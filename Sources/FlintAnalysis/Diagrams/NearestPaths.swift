@@ -1,8 +1,12 @@
 import FlintCore
 
-/// A search for the states nearest to a fresh install in which two functions have given truth values, such as a
-/// feature's old and new status. These states correspond to the shortest paths that lead from the two diagrams,
-/// followed at the same time, to a pair of terminals.
+/// A shortest-path search in decision diagrams, by dynamic programming. It finds the states that differ least from a
+/// fresh install and in which two functions have given truth values, such as a feature's old and new status. Such a
+/// state corresponds to a shortest path that leads from the two diagrams, followed at the same time, to a pair of
+/// terminals.
+///
+/// For example, let the old status be “x is at least 5”, the new one “x is at least 6”, and let x be 0 in a fresh
+/// install. The state with x = 5 is the only one in which the first is true and the second is false.
 ///
 /// Only pairs of different truth values are searched. The results for all pairs of subdiagrams that the search visits
 /// are stored, because features often share subdiagrams: the diagram of a feature can contain that of a feature that it
@@ -21,12 +25,13 @@ struct NearestPaths {
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
-  /// The length and the first step of the shortest path from a pair of diagrams to a pair of truth values.
+  /// The length and the first step of the shortest path from a pair of diagrams to a pair of truth values. The length
+  /// is the distance of the corresponding state from a fresh install.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
-    /// The first variable on the path whose value differs from a fresh install, and the number of that value; `.max` if
-    /// all variables on the path have the values of a fresh install.
+    /// The first variable on the path that does not have the value of a fresh install, and the number of its value;
+    /// `.max` if all variables on the path have the values of a fresh install.
     var variable = UInt32.max
     var value: UInt32 = 0
 
@@ -48,9 +53,9 @@ struct NearestPaths {
     _ = try find(first, second, in: space)
   }
 
-  /// Returns the values of the nearest state in which two functions have the given truth values, by variable. The
-  /// result omits the values that a fresh install has. It is nil if no such state exists. Call ``measure(_:_:in:)`` for
-  /// the functions before.
+  /// Returns the state in which two functions have the given truth values and which differs least from a fresh install:
+  /// the values of the variables that differ, by the number of the variable. The result is nil if no such state exists.
+  /// Call ``measure(_:_:in:)`` for the functions before.
   func values(
     _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
@@ -65,9 +70,10 @@ struct NearestPaths {
     return values
   }
 
-  /// Returns the nearest state in which two functions have different truth values, as values by variable, and these
-  /// truth values. Returns nil if the functions are equal. Among states at the same distance, prefers one in which
-  /// `first` is true. Call ``measure(_:_:in:)`` for the functions before.
+  /// Returns a state in which two functions have different truth values and which differs least from a fresh install,
+  /// and these truth values. The state is given by the values of its variables, by the number of the variable. Returns
+  /// nil if the functions are equal. Among states at the same distance, prefers one in which `first` is true. Call
+  /// ``measure(_:_:in:)`` for the functions before.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {

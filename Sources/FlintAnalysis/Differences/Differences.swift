@@ -1,11 +1,12 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for comparing the features of two manifests over every state that the assumptions of both allow.
+/// A namespace for comparing the features of two manifests, in every state that is possible with the assumptions of
+/// both.
 package enum Differences {
-  /// Returns the features whose availability differs between two manifests, with example states.
+  /// Returns the features whose status differs between two manifests, with a state as an example of each difference.
   ///
-  /// - Throws: ``NoPossibleState`` if the assumptions of both manifests together exclude every state.
+  /// - Throws: ``NoPossibleState`` if no state satisfies the assumptions of both manifests.
   package static func between(
     _ old: Manifest, _ new: Manifest
   ) throws(NoPossibleState) -> ManifestDifference {
@@ -68,7 +69,7 @@ package enum Differences {
 
 }
 
-/// An engine that compares features of two manifests, one after another.
+/// An analysis that compares features of two manifests, one after another.
 private struct Comparison: ~Copyable, StateSpaceEngine {
   var space: StateSpace
   private var paths = NearestPaths()
@@ -77,8 +78,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   mutating func dropFunctions() { paths = NearestPaths() }
 
-  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if the status
-  /// is the same in every state.
+  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if the statuses
+  /// are equal in every state. The arguments are the feature's index in each manifest.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(TooLarge) {
       return try decide(about: [[old], [new]]) { (comparison) throws(TooLarge) in
@@ -142,8 +143,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Returns the declarations on which a comparison of some features depends directly: the features themselves, and all
-  /// assumptions, because these decide in which states the features are compared.
+  /// Returns the declarations on which a comparison of some features directly depends: the features themselves, and all
+  /// assumptions, because only states that satisfy the assumptions are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }

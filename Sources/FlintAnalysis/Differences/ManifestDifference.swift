@@ -1,12 +1,15 @@
 package import FlintCore
 
-/// The features whose availability differs between two manifests in at least one state, and the added and removed ones.
+/// The result of comparing two manifests: the features whose status differs in at least one state, the added features
+/// and the removed ones.
 package struct ManifestDifference: Hashable, Sendable {
-  /// The features that differ, in the new manifest's order, followed by the removed ones in the old manifest's order.
+  /// The features that differ or were added, in the order of the new manifest, followed by the removed ones in the
+  /// order of the old manifest.
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// A manifest with the declarations of both manifests. The indices in the examples' states refer to it.
+  /// A manifest with the declarations of both manifests. The states of the examples contain indices into its
+  /// declarations.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -21,15 +24,16 @@ package struct FeatureDifference: Hashable, Sendable {
   package let name: String
   package let change: Change
 
-  /// One example for each pair of an old and a different new status that occurs, ordered by the old status, then by the
-  /// new one.
+  /// One example for each pair of different statuses that the feature has in the same state of the two manifests,
+  /// ordered by the old status, then by the new one.
   package let examples: [Example]
 
   package enum Change: String, CaseIterable, Sendable {
     case added
     case removed
 
-    /// The feature is available in additional states, and still available in all previous ones.
+    /// The feature is available in additional states, and still available in all states in which it was available
+    /// before.
     case gained
 
     /// The feature is available in fewer states, and in no additional ones.
@@ -43,8 +47,8 @@ package struct FeatureDifference: Hashable, Sendable {
     case undecided
   }
 
-  /// The state nearest to a fresh install in which a feature has the status `old` in the old manifest and the status
-  /// `new` in the new one.
+  /// A state in which a feature has the status `old` in the old manifest and the status `new` in the new one. Of all
+  /// such states, it is one that differs least from a fresh install.
   package struct Example: Hashable, Sendable {
     package let state: DeviceState
     package let old: FeatureStatus

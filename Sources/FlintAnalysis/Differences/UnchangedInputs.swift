@@ -1,15 +1,15 @@
 import FlintCore
 import FlintLogic
 
-/// The features whose status is the same function in two manifests because all inputs of the function are unchanged.
-/// This is found by comparing declarations, without analyzing states.
+/// The features whose status is the same in two manifests in every state, because nothing that the status depends on
+/// has changed. This is found by comparing declarations, without analyzing states.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
-  /// Whether both manifests declare the same products in the same order, ignoring properties without effect on
-  /// availability, such as names. `attributesMatch` and `appVersionsMatch` have the same meaning for attributes and for
-  /// the app's versions.
+  /// Whether both manifests declare the same products in the same order. Properties without effect on availability,
+  /// such as names, are ignored. The properties `attributesMatch` and `appVersionsMatch` have the same meaning for
+  /// attributes and for the app's versions.
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
@@ -19,10 +19,10 @@ struct UnchangedInputs {
   private let sharedMatch: Bool
 
   /// Whether the declared products, attributes, platforms, named conditions and buckets are the same in both manifests.
-  /// Constraints can refer to them and to features, which are compared one by one in ``isKept``.
+  /// Constraints can also refer to features, which are compared one by one in ``isKept``.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
-  /// Whether the assumptions and all their dependencies are the same in both manifests.
+  /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.
   var assumptionsMatch: Bool {
     old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
       && new.assumptions.indices.allSatisfy { areNeedsKept(of: .assumption($0)) }
@@ -31,11 +31,11 @@ struct UnchangedInputs {
   /// The index in the old manifest of each feature of the new manifest; nil for an added feature.
   let counterparts: [Int?]
 
-  /// Whether the inputs of each feature of the new manifest are unchanged: its own declaration, its ancestors and its
-  /// dependencies.
+  /// For each feature of the new manifest, whether its status depends only on unchanged declarations: the feature
+  /// itself, its ancestors, and the features and conditions to which they refer.
   private(set) var isKept: [Bool]
 
-  /// Whether each named condition and all its dependencies are unchanged.
+  /// For each named condition, whether it and all declarations to which it refers are unchanged.
   private var isConditionKept: [Bool]
 
   init(_ old: Manifest, _ new: Manifest) {
@@ -78,7 +78,7 @@ struct UnchangedInputs {
 
   private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
     var indices: [String: Int] = [:]
-    // The indices of most features differ by the same number as those of the feature before.
+    // The index of a feature usually moves by the same number as the index of the feature before it.
     var shift = 0
     return new.features.enumerated().map { index, feature in
       let expected = index + shift
@@ -98,8 +98,8 @@ struct UnchangedInputs {
     }
   }
 
-  /// Whether a feature and all inputs of its status are unchanged. The feature's ancestors and dependencies must have
-  /// been compared before.
+  /// Whether a feature and all declarations on which its status depends are unchanged. The feature's ancestors and
+  /// dependencies must have been compared before.
   private func isKept(_ feature: Int) -> Bool {
     guard let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
@@ -149,7 +149,7 @@ struct UnchangedInputs {
 }
 
 extension AttributeDomain {
-  /// Whether two attribute types have the same values in the same order. Texts are compared by their Unicode scalars.
+  /// Whether two attribute types allow the same values in the same order. Texts are compared by their Unicode scalars.
   fileprivate func isSame(as other: AttributeDomain) -> Bool {
     switch (self, other) {
     case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version),

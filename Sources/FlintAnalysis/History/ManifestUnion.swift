@@ -2,7 +2,8 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// A manifest that combines the declarations of several manifests. Its features have no constraints.
+/// A manifest that combines the declarations of several manifests, such as all versions of a manifest in a Git
+/// repository. Its features have no constraints.
 ///
 /// The declarations of the first manifest keep their indices. If several manifests declare an id, the first of these
 /// declarations is used.

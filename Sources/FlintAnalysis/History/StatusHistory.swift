@@ -2,10 +2,10 @@ package import FlintCore
 package import FlintManifest
 internal import FlintText
 
-/// A history of feature statuses across the versions of a manifest.
+/// A history of the statuses that features had in one state, across the versions of a manifest.
 ///
-/// Versions are added from the oldest to the newest. The caller passes an evaluator with each, because the indices and
-/// defaults in a state depend on the version. The manifests of the versions are not stored.
+/// Versions are added from the oldest to the newest. The caller passes an evaluator for each version, because the
+/// indices and default values in a state depend on the version. The history does not store the manifests.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
@@ -13,10 +13,10 @@ package struct StatusHistory: Sendable {
     /// The feature's name in the newest manifest that has the feature.
     package fileprivate(set) var name: String
 
-    /// The feature's status in the newest manifest; nil if that manifest lacks the feature.
+    /// The feature's status in the newest manifest; nil if that manifest does not declare the feature.
     package fileprivate(set) var status: FeatureStatus?
 
-    /// The feature's status in the first manifest that has the feature.
+    /// The feature's status in the oldest manifest that declares the feature; nil if no manifest does.
     package fileprivate(set) var firstStatus: FeatureStatus?
 
     /// The changes of the feature's status, from the oldest to the newest.
@@ -24,10 +24,11 @@ package struct StatusHistory: Sendable {
   }
 
   package struct Change: Equatable, Sendable {
-    /// The number of the manifest's version, assigned by the caller.
+    /// The version of the manifest in which the status changed, as a number that the caller assigned.
     package let version: Int
 
-    /// The feature's status before the change; nil if the manifest lacked the feature.
+    /// The feature's status before the change; nil if the manifest did not declare the feature. The property ``new`` is
+    /// nil if it no longer declares the feature.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
@@ -54,9 +55,9 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``, and nothing else. The
-  /// manifest may be older than that of ``recordBaseline(with:_:)``: for instance, the history covers all commits since
-  /// a release, and this is the manifest of the release.
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. The manifest may be
+  /// older than that of ``recordBaseline(with:_:)``. For instance, if the history covers all commits since a release,
+  /// this is the manifest of the release.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -64,7 +65,7 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the names and statuses of features in the last manifest before the first version. The first call of
+  /// Records the names and statuses of features in the manifest before the first version. The first call of
   /// ``add(version:with:_:)`` compares its version with this manifest.
   package mutating func recordBaseline(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {

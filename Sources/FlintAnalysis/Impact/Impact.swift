@@ -1,8 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for finding the features that depend on a product, permission, attribute or feature, called the
-/// *subject*.
+/// A namespace for finding the features that depend on a product, a permission, an attribute or another feature. This
+/// declaration is called the *subject*.
 package enum Impact {
   package enum Subject: Hashable, Sendable {
     case product(Int)
@@ -10,7 +10,7 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// The kind of a subject. The raw values are the names of options and of keys in results.
+    /// The kind of a subject. The raw values are the names of command-line options and of keys in results.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -25,35 +25,35 @@ package enum Impact {
     }
   }
 
-  /// A feature whose constraints name the subject, or whose status depends on the subject.
+  /// A feature whose constraints mention the subject, or whose status depends on the subject.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether the feature's own constraints name the subject, directly or inside nested conditions.
+    /// Whether the feature's own constraints mention the subject, directly or inside nested conditions. If false, the
+    /// feature depends on the subject only through other features or conditions.
     package let namesSubject: Bool
     package let without: Without
   }
 
-  /// The availability of a feature without the subject: in the possible states in which the product is not purchased,
-  /// the permission is not determined (or not offered by the platform), the attribute has its default, or the other
-  /// feature is not available.
+  /// The effect on a feature's availability if the subject is taken away. The feature is evaluated in the possible
+  /// states in which the product is not purchased, the permission is not determined (or the platform does not have it),
+  /// the attribute has its default, or the other feature is not available.
   package enum Without: String, CaseIterable, Sendable {
-    /// The feature is available only with the subject.
+    /// The feature is available in no state without the subject.
     case never
 
-    /// The feature is available without the subject in some states, but not in all states in which it is available with
-    /// it.
+    /// The feature is available without the subject in some states, but it loses its availability in others.
     case sometimes
 
-    /// In every state in which the feature is available with the subject, it is also available without the subject; or
-    /// it is available in no state.
+    /// In every state in which the feature is available with the subject, it is also available without it. This also
+    /// applies to a feature that is never available.
     case unchanged
 
     /// The comparison takes more than ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// Returns the features that depend on the subject, in the order of the manifest.
+  /// Returns the features that depend on the subject, in the order of the manifest. The subject itself is omitted.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
@@ -68,7 +68,7 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// Returns the names of the named states that mention the subject, in the order of the manifest.
+  /// Returns the names of the manifest's named states that set a value for the subject, in the order of the manifest.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -86,9 +86,7 @@ package enum Impact {
 
 extension Manifest {
   /// Returns the features, named conditions and assumptions that test the subject themselves, and not only through the
-  /// features and conditions to which they refer. Their truth value can be different in a state without the subject,
-  /// for instance if the product is not purchased; see ``Impact/Without``. If the subject is a feature, returns only
-  /// that feature.
+  /// features and conditions to which they refer. If the subject is a feature, returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -107,9 +105,9 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether the value of a fact can be different in a state without the subject, for instance if the product is not
-  /// purchased. Besides the subject's own value, this applies to the age of a date attribute, and to permissions that
-  /// imply the subject or are implied by it, as `location.always` implies `location.whenInUse`.
+  /// Whether taking away the subject, such as a purchase, can change the value of a fact. Besides the subject's own
+  /// value, these are the age of a date attribute, and the permissions that imply the subject or are implied by it, as
+  /// `location.always` implies `location.whenInUse`.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
@@ -123,8 +121,8 @@ extension Impact.Subject {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature's own constraints name the subject, directly or inside nested conditions. A constraint on a
-  /// subscription group names all products of the group.
+  /// Whether the feature's own constraints mention the subject, directly or inside nested conditions. A constraint on a
+  /// subscription group mentions all products of the group.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
     forEachRequirement { constraint in

@@ -1,25 +1,27 @@
 import FlintCore
 import FlintLogic
 
-/// A comparison, over every state, of a feature's status with its status in the same state without a subject, which is
-/// a product, permission, attribute or other feature.
+/// A comparison of a feature's status with and without a subject (a product, permission, attribute or other feature),
+/// in every state. For example, it finds out whether a feature that is available with a purchased product would also be
+/// available if the product were not purchased.
 ///
-/// The state without the subject differs from the original one only in the subject's value and in the consequences: a
-/// user who has not authorized location access while in use has not authorized it always. A feature's status without
-/// the subject can therefore be computed as a function of the original state.
+/// The state without the subject differs from the original state only in the subject's value and in the consequences.
+/// For example, a user who has not authorized location access while in use has not authorized it always. A feature's
+/// status without the subject can therefore be computed as a function of the original state.
 struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The features, conditions and assumptions whose value may change without the subject.
+  /// The features, conditions and assumptions whose truth value may be different without the subject.
   private let touched: Set<References.Target>
 
-  /// The assumptions that decide whether a state without the subject is possible. There are none if the subject is a
-  /// feature, because no fact of the state changes then.
+  /// The assumptions that depend on the subject, so that a state without the subject may be impossible. If the subject
+  /// is a feature, there are none, because no fact of the state changes.
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions that features, conditions and assumptions have in the states without the subject.
+  /// A cache for the functions that map each state to the truth value of a feature, condition or assumption without the
+  /// subject.
   private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
@@ -34,9 +36,9 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Returns breakpoints for the current date if the subject is a date attribute. Without the subject, the attribute
-  /// has its default, so its age depends on the current date alone. The breakpoints are the dates on which this age
-  /// reaches a limit that a constraint tests.
+  /// Returns breakpoints for the date of the state if the subject is a date attribute; otherwise none. Without the
+  /// subject, the attribute has its default value, so that its age depends on the date of the state alone. The
+  /// breakpoints are the dates on which this age reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -55,8 +57,8 @@ struct ImpactProof: ~Copyable {
   typealias Answer = (isAffected: Bool, without: Impact.Without)
 
   /// Compares a feature's status with its status without the subject, in the states that are possible both with and
-  /// without it. Returns whether the two statuses differ in at least one of these states, and how far the feature is
-  /// available without the subject.
+  /// without it. Returns whether the two statuses differ in at least one of these states, and whether the feature is
+  /// still available without the subject (never, sometimes, or whenever it is available with it).
   mutating func without(_ feature: Int) -> Answer {
     do throws(TooLarge) {
       return try decide(about: [[feature]]) { (proof) throws(TooLarge) in
@@ -76,7 +78,7 @@ struct ImpactProof: ~Copyable {
     let possible = try possibleWithoutSubject()
     let careSet = try space.careSet(for: [status, without] + possible)
     let both = try space.store.and(careSet, space.store.join(.and, possible[...]))
-    // These functions are restricted to the states that are possible both with and without the subject.
+    // The following functions are restricted to states that are possible both with and without the subject.
     let with = try space.store.and(status, both)
     without = try space.store.and(without, both)
     let isAffected = with != without
@@ -104,8 +106,8 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function that a feature, condition or assumption has in the states without the subject. Computes the
-  /// functions of its dependencies first, in a loop that keeps the call depth small for long chains of dependencies.
+  /// Computes the function of a feature, condition or assumption without the subject. Computes the functions of its
+  /// dependencies first, in a loop, so that the call depth stays small for long chains of dependencies.
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
     var path = [target]
     while let next = path.last {
@@ -157,8 +159,8 @@ extension ImpactProof: StateSpaceEngine {
   mutating func dropFunctions() { known = [:] }
 }
 
-/// The translation of formulas into functions of the state. For each state, such a function has the truth value that
-/// the formula has in the same state without the subject.
+/// The translation of constraints into functions of the state. For each state, such a function has the truth value that
+/// the constraint has in the same state without the subject.
 extension ImpactProof: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }
@@ -193,8 +195,8 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// Returns a test of the age that a date attribute has without the subject, as a function of the current date: the
-  /// attribute then has its default, `declared`.
+  /// Returns the truth value of a test of a date attribute's age without the subject, as a function of the date of the
+  /// state. Without the subject, the attribute has its default value, `declared`.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(

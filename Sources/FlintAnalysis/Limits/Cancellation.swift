@@ -2,9 +2,9 @@ internal import FlintCore
 
 /// A request to end an analysis early because its result is no longer needed.
 ///
-/// A cancellation becomes current on the thread that runs the analysis, and any other thread can cancel it. The
-/// analysis then ends as if its budget were exceeded, or without the features that it has not analyzed yet. The caller
-/// must discard the result and must not cache it.
+/// The thread that runs the analysis makes a cancellation the current one, and any thread can then cancel it. The
+/// analysis ends as if it had exceeded its limit, or without the features that it has not analyzed yet. The caller must
+/// discard the result and must not cache it.
 package final class Cancellation: Sendable {
   private let isSet = Locked(false)
 

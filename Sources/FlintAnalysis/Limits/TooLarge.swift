@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// The error for an analysis that exceeds its budget.
+/// The error for an analysis that exceeds its limit, such as the maximum number of steps.
 package struct TooLarge: Error, Hashable, Sendable {
   package let budget: Int
   package let unit: Unit
@@ -13,14 +13,14 @@ package struct TooLarge: Error, Hashable, Sendable {
     case texts
   }
 
-  /// The feature or condition whose function is too complex. Nil if all functions were computed, but the query about
-  /// them exceeds the budget.
+  /// The feature or condition that is too complex: the function from states to its truth values cannot be computed
+  /// within the limit. Nil if all functions were computed, but a query about them exceeds the limit.
   package private(set) var origin: Origin?
 
   package struct Origin: Hashable, Sendable {
     package let target: References.Target
 
-    /// The index of the manifest that declares the feature or condition: 0 or, in a comparison, also 1.
+    /// The index of the manifest that declares the feature or condition: 0 or, for the new manifest of a comparison, 1.
     package let side: Int
   }
 

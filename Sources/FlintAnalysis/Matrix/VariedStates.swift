@@ -1,10 +1,11 @@
 package import FlintCore
 
-/// A fact that is varied to compare states, with the index of its declaration. Each value of the fact makes a column.
+/// A fact that gets different values in a table of states, with the index of its declaration. Each value of the fact
+/// makes a column.
 package enum VariedFact: Hashable, Sendable {
   case platform
 
-  /// The system version of the state's platform.
+  /// The version of the operating system on the state's platform.
   case osVersion
   case appVersion
   case date
@@ -16,7 +17,8 @@ package enum VariedFact: Hashable, Sendable {
   case bucket(Int)
 }
 
-/// A column of a table of states: a state, with a name made of the values that distinguish it from the other columns.
+/// A column of a table of states: a state, with a name that consists of the values that distinguish it from the other
+/// columns, such as “date=2026-01-01”.
 package struct NamedColumn: Hashable, Sendable {
   package let name: String
   package let state: DeviceState
@@ -27,7 +29,8 @@ package struct NamedColumn: Hashable, Sendable {
   }
 }
 
-/// All combinations of the values of several facts, each applied to the same state.
+/// All combinations of values of several facts. Each combination is applied to the same base state, so that the
+/// resulting states differ only in these facts.
 package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
@@ -41,12 +44,11 @@ package struct VariedStates {
     values = VariedValues(manifest)
   }
 
-  /// Returns a column for each combination whose state is possible, and the number of the other combinations, which
-  /// break an assumption. The values of the last fact vary fastest. Returns nil if there are more than `limit`
-  /// combinations.
+  /// Returns a column for each combination that is a possible state, and the number of combinations that are not,
+  /// because they break an assumption. The values of the last fact vary fastest. Returns nil if there are more than
+  /// `limit` combinations.
   ///
-  /// On a platform that does not offer a permission, the permission has one value, `unsupported`, instead of one for
-  /// each status.
+  /// On a platform that does not have a permission, the permission has only the value `unsupported`.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, because the values of other facts depend on it.
     let order = facts.indices.sorted {

@@ -1,8 +1,9 @@
 import FlintCore
 import FlintLogic
 
-/// The values over which facts are varied. Each fact has one value for each class of values that the manifest
-/// distinguishes. For ordered types, this is the lowest value of each interval between breakpoints.
+/// The values that facts get in a table of states. Each fact has one value for each class of values that no constraint
+/// of the manifest distinguishes. For numbers, versions and dates, this is the lowest value of each interval between
+/// breakpoints. For example, if a constraint requires iOS 17, the versions are 0 and 17.
 struct VariedValues {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -20,7 +21,7 @@ struct VariedValues {
   }
 
   /// Returns the lowest version of each interval between the versions that constraints mention for a platform. Versions
-  /// at which the platform only begins to offer a permission do not count, because the manifest does not mention them.
+  /// since which the platform has a permission are not used, because the manifest does not mention them.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -67,7 +68,7 @@ struct VariedValues {
     }
   }
 
-  /// Returns the values over which an attribute is varied; nil if there are too many to find.
+  /// Returns the values that an attribute gets in a table of states; nil if there are too many to find.
   func values(of attribute: Int) -> [AttributeValue]? {
     let cuts = breakpoints.attributeBreakpoints(of: attribute)
     let values: [AttributeValue]? =
@@ -85,8 +86,8 @@ struct VariedValues {
     return values.map { $0 + [.unknown] }
   }
 
-  /// Returns the texts that constraints name, then one unnamed text for each combination of patterns that such a text
-  /// can match. Returns nil if there are too many to find.
+  /// Returns the texts that constraints mention, then an example of other texts for each combination of patterns that
+  /// such a text can match. Returns nil if there are too many to find.
   private func texts(_ cuts: AttributeBreakpoints) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

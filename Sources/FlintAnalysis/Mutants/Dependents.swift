@@ -1,16 +1,18 @@
 package import FlintCore
 import FlintLogic
 
-/// The dependents of each declaration: the features, conditions and assumptions that an edit of the declaration may
-/// affect.
+/// For each declaration of a manifest, its dependents: the features, conditions and assumptions whose truth value may
+/// change if the declaration is edited. For example, if feature a refers to condition c, and feature b requires a, then
+/// both are dependents of c.
 package struct Dependents: Sendable {
-  /// All features and named conditions in topological order: each after its dependencies.
+  /// All features and named conditions in topological order: each comes after those that it depends on.
   package let order: [References.Target]
 
-  /// The index of each feature and condition in ``order``. The indices of assumptions follow after all others.
+  /// The index of each feature and named condition in ``order``. Assumptions have higher numbers than all of them.
   private var ranks: [References.Target: Int] = [:]
 
-  /// The features, conditions and assumptions that directly depend on each feature or condition.
+  /// For each feature and named condition, the features, conditions and assumptions that directly depend on it. The
+  /// dictionary ``attributeUsers`` has the same for each attribute.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 
@@ -38,7 +40,7 @@ package struct Dependents: Sendable {
   package struct Touched: Sendable {
     /// The edited conditions, or those that use an edited attribute, and the conditions that refer to them, directly or
     /// through other conditions. They are in topological order. Conditions that depend on them only through features
-    /// are in ``all``.
+    /// are only in ``all``.
     package fileprivate(set) var conditions: [Int] = []
 
     /// The edited features, or those that use an edited attribute, and the features that refer to one of ``conditions``
@@ -48,11 +50,11 @@ package struct Dependents: Sendable {
     /// The features and conditions whose truth value may change, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The assumptions whose truth value may change.
+    /// The assumptions whose truth value may change after the edit.
     package fileprivate(set) var assumptions: [Int] = []
   }
 
-  /// Returns the features, conditions and assumptions that an edit of some declarations affects.
+  /// Returns the features, conditions and assumptions that an edit of the given declarations affects.
   package func touched(by changed: [References.Target]) -> Touched {
     var touched = Touched()
     let direct = closure(of: changed) { target in

@@ -1,13 +1,15 @@
 import FlintCore
 import FlintLogic
 
-/// The translation of a mutant's formulas into functions of the state. Formulas that the mutant's edit does not affect
-/// have the functions of the original manifest.
+/// The functions of a mutant: for each feature and condition, a function from states to truth values. A mutant is a
+/// copy of a manifest with one edited declaration, so that most functions are those of the original manifest and are
+/// computed only once.
 struct MutantMeanings: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions that the declarations affected by the edit have in the current mutant.
+  /// The functions of the current mutant that differ from the original manifest, because the edit affects their
+  /// declarations.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -15,9 +17,9 @@ struct MutantMeanings: ~Copyable {
     self.space = space
   }
 
-  /// Returns a feature's status in the manifest and in a mutant, as two functions of the state. Both are false in
-  /// states that the assumptions of the manifest or of the mutant exclude, so that they differ only in possible states.
-  /// Returns nil if the functions are equal.
+  /// Returns a feature's status in the manifest and in a mutant, as two functions of the state; nil if they are equal.
+  /// Both are false in states that the assumptions of the manifest or of the mutant exclude, so that they differ only
+  /// in possible states.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {
@@ -37,7 +39,8 @@ struct MutantMeanings: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Returns a function for each affected assumption, true where the assumption is true or unknown in the mutant.
+  /// Returns a function for each assumption that the edit affects: it is false in the states in which the mutant's
+  /// assumption is false, and true in all others.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> [Diagram] {
@@ -83,7 +86,7 @@ struct MutantMeanings: ~Copyable {
     return try space.store.join(.and, all[...])
   }
 
-  /// Whether a claim that the manifest satisfies fails in the mutant, or matches no state there.
+  /// Whether a claim that is true for the manifest is false for the mutant, or applies to none of the mutant's states.
   ///
   /// - Parameter touched: The features and conditions that the edit affects and on which the claim's features depend,
   ///   in topological order.

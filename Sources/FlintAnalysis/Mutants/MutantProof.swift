@@ -1,22 +1,24 @@
 package import FlintCore
 package import FlintLogic
 
-/// A prover that decides whether a mutant is equivalent to the manifest: whether all features have the same status in
-/// every state although one declaration was edited.
+/// An analysis that decides whether a mutant (a copy of a manifest with one edited declaration) is equivalent to the
+/// manifest: whether all features have the same status in every state.
 ///
-/// All mutants share one state space, which has the breakpoints of all of them from the beginning. The functions of the
-/// original manifest are therefore computed once. For each mutant, only the functions of the declarations that its edit
-/// affects are computed.
+/// All mutants share one state space, which has the breakpoints of all of them from the beginning. A breakpoint is a
+/// value at which the outcome of a constraint can change. The functions of the original manifest are therefore computed
+/// once. For each mutant, only the functions of the declarations that its edit affects are computed.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantMeanings
 
-  /// The engines that check claims, by the breakpoints of each claim's condition.
+  /// The analyses that check claims, each with its own state space. Claims whose conditions have equal breakpoints
+  /// share one.
   private var claims: StateSpaceCache<MutantMeanings>
 
-  /// Creates a prover for the mutants of a manifest.
+  /// Creates an analysis for the mutants of a manifest.
   ///
-  /// - Parameter breakpoints: The breakpoints that mutants have in addition to the manifest's.
+  /// - Parameter breakpoints: The breakpoints (values at which the outcome of a constraint can change) that mutants
+  ///   have in addition to the manifest's.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
     meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: breakpoints))
@@ -38,8 +40,8 @@ package struct MutantProof: ~Copyable {
     case tooLarge
   }
 
-  /// A state in which a feature's status in a mutant differs from the manifest's; the nearest such state to a fresh
-  /// install.
+  /// A state in which a feature's status in a mutant is different from its status in the manifest. Of all such states,
+  /// it is one that differs least from a fresh install.
   package struct Difference: Hashable, Sendable {
     package let state: DeviceState
     package let feature: Int
@@ -52,7 +54,7 @@ package struct MutantProof: ~Copyable {
   }
 
   /// Compares a mutant with the original manifest. Only the features that the edit affects directly are compared: if
-  /// none of them differs, no other feature does.
+  /// the statuses of these are the same, so are those of all other features.
   ///
   /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(
@@ -72,8 +74,8 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Returns the state nearest to a fresh install in which a feature has a different status in the mutant; nil if the
-  /// search exceeds the budget. The feature is that of ``Verdict/differs(feature:)``.
+  /// Returns a state in which a feature has a different status in the mutant and which differs least from a fresh
+  /// install; nil if the search exceeds the limit of steps. The feature must be that of ``Verdict/differs(feature:)``.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) -> Difference? {
@@ -93,8 +95,8 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether one of some claims that are true for the manifest is false for a mutant, or applies to no state there. A
-  /// claim whose proof exceeds the budget does not count.
+  /// Whether at least one of the given claims is false for a mutant, or applies to no state there. All of the claims
+  /// must be true for the manifest. A claim whose proof exceeds the limit of steps is skipped.
   ///
   /// - Parameters:
   ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute.
@@ -122,7 +124,8 @@ package struct MutantProof: ~Copyable {
     return false
   }
 
-  /// Whether a claim is false for a mutant that has the same possible states as the manifest, or applies to no state.
+  /// Whether a claim is false for a mutant, or applies to no state there. The mutant must have the same possible states
+  /// as the manifest.
   private mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> Bool {
@@ -137,9 +140,10 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether the states that a proof distinguishes are the same for the mutant as for the manifest. They differ if the
-  /// edited feature or condition names other statuses of permissions or products, or if the edit decides whether the
-  /// feature requires a consumable at all, so that the app can unlock it.
+  /// Whether the analysis of the mutant can use the state space of the manifest, because an analysis of either
+  /// distinguishes the same states. It cannot if the edited feature or condition names other statuses of permissions or
+  /// products. It also cannot if the edit adds the first consumable to a feature or removes the last one, because the
+  /// app can then unlock the feature in one of the manifests only.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

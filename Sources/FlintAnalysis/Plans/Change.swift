@@ -1,21 +1,23 @@
 package import FlintCore
 package import FlintLogic
 
-/// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is
-/// the index of a product, feature, bucket or attribute in the manifest.
+/// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is an
+/// index into the manifest's products (`purchase`), buckets (`enterRollout`, `leaveRollout`), attributes
+/// (`setAttribute`) or features (all others).
 package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
   case enableToggle(Int)
   case disableToggle(Int)
 
-  /// A change of a permission's status. Authorizing `location.always` authorizes `location.whenInUse` too.
+  /// A change of a permission's status, such as the user's consent. Authorizing `location.always` authorizes
+  /// `location.whenInUse` too.
   case authorize(SystemPermission, SystemPermissionStatus)
   case enableRuntime(Int)
   case disableRuntime(Int)
 
-  /// Moves the user to position 0 in a rollout bucket, which every rollout above 0 % includes; ``leaveRollout(_:_:)``
-  /// moves the user to a given position.
+  /// Moves the user to position 0 of a rollout bucket, so that every rollout above 0 % of this bucket includes the
+  /// user. The case ``leaveRollout(_:_:)`` moves the user to a given position.
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
   case setAttribute(Int, AttributeValue)
@@ -23,7 +25,7 @@ package enum Change: Hashable, Sendable {
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// A change to the latest version of another platform.
+  /// A change to another platform, with its latest version.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
@@ -31,14 +33,14 @@ package enum Change: Hashable, Sendable {
     return kind.owner ?? .environment
   }
 
-  /// The kind of a change. The raw values are the names that results use.
+  /// The kind of a change. The raw values are the names in JSON results.
   package enum Kind: String, CaseIterable, Sendable {
     case purchase, unlock, enableToggle, disableToggle, authorize, enableRuntime, disableRuntime
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
     case changePlatform
 
     /// The party that makes changes of this kind: the user, the developer or the environment. Nil for a change of an
-    /// attribute, because each attribute declares its own party.
+    /// attribute, because the manifest declares for each attribute who can change it.
     package var owner: Owner? {
       switch self {
       case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
@@ -69,7 +71,8 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The fact of the state that the change sets. The change may also set further facts; see ``settings(in:)``.
+  /// The fact that the change is about, such as the purchase of a product. The change may also set further facts; see
+  /// ``settings(in:)``.
   package var fact: Fact {
     switch self {
     case .purchase(let product): .product(product)
@@ -125,16 +128,16 @@ package enum Change: Hashable, Sendable {
   }
 }
 
-/// A set of the kinds of changes that a plan makes only if the caller allows them.
+/// The kinds of changes that a plan may contain only if the caller allows them.
 package struct PlanAllowances: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A plan may authorize permissions that the device restricts.
+  /// A plan may authorize permissions that are restricted on the device, for example by parental controls.
   package static let restricted = PlanAllowances(rawValue: 1)
 
-  /// A plan may set attributes that only the environment can change.
+  /// A plan may set attributes that neither the user nor the developer can change.
   package static let environment = PlanAllowances(rawValue: 2)
 
   /// A plan may change to another platform.
@@ -151,15 +154,16 @@ package struct PlanResult: Hashable, Sendable {
   /// The feature's status before any change.
   package let status: FeatureStatus
 
-  /// The plans: minimal sets of changes, ordered by their number of changes, then in the order of the manifest.
+  /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature
+  /// is not available. Plans of equal size are in the order of the manifest's declarations.
   package let plans: [[Change]]
 
-  /// Whether more plans exist than the requested maximum number.
+  /// Whether there are more plans than the maximum number that the caller requested.
   package let hasMore: Bool
 
-  /// The constraints that each make a plan impossible by themselves, because no permitted set of changes satisfies
-  /// them. A set of changes that breaks an assumption is not permitted, unless the assumption is broken before any
-  /// change. Empty if there is a plan, or if each constraint can be satisfied but not all of them together.
+  /// The constraints that no permitted set of changes satisfies, so that no plan exists. A set of changes is not
+  /// permitted if it makes an assumption false that was true before. Empty if there is a plan, or if each constraint
+  /// can be satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -1,12 +1,13 @@
 import FlintCore
 import FlintLogic
 
-/// The translation of formulas into functions of the changes made, stored as decision diagrams.
+/// The translation of constraints into functions from sets of changes to truth values: for each set of changes, a
+/// function has the truth value of the constraint after these changes. Decision diagrams store the functions.
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// Returns, for each given function, one that is true where that function is true, and false where it is false or
-  /// unknown.
+  /// Returns, for each given function, another one that is true in the same cases, and false where the given function
+  /// is false or unknown.
   mutating func yesFunctions(of contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {
@@ -39,22 +40,23 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Single facts
 
-  /// Returns a function of one fact that has the given truth values, one for each value of the fact's variable. The
-  /// first one is for the fact's current value, and the others are for its possible changes in order.
+  /// Returns a function of one fact that has the given truth values. The first element of `truths` is for the fact's
+  /// current value, and the others are for its possible changes in order.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(TooLarge) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns a function of one fact from its run-length encoded truth values. Each element of `answers` has a truth
-  /// value and the first value of the fact's variable for which the function has it, up to the first value of the next
-  /// element.
+  /// Returns a function of one fact from its truth values, which `answers` stores in run-length encoding: each element
+  /// has a truth value and the first value of the fact's variable that has it. The element applies up to the first
+  /// value of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
-    // A choice attribute may have thousands of values and be tested thousands of times, so this counts as work.
+    // A choice attribute may have thousands of values and be tested thousands of times, so this counts towards the
+    // limit of steps.
     try store.spend(answers.count / 16)
     return store.node(
       variable,
@@ -80,10 +82,10 @@ extension ChangeSpace: DiagramInterpreter {
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Returns a function that is true if the changes authorize a permission and this is possible: the platform offers
-  /// the permission, and its status can still change.
+  /// Returns a function that is true if the changes authorize a permission and this is possible: the platform has the
+  /// permission, and its status can still change.
   ///
-  /// - Parameter status: The status that the changes must set; nil for any.
+  /// - Parameter status: The status that the changes must set; nil if every status is accepted.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(TooLarge) -> Diagram {
@@ -108,9 +110,10 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Purchases
 
-  /// Returns a test of a product's status as a function of the purchases made and of the current date. If the changes
-  /// buy the product, the status is purchased. If they buy another product of its subscription group, it is not
-  /// purchased. Otherwise, it is the status in the original state, where a purchase may end on a date.
+  /// Returns the truth value of a test of a product's status, as a function of the purchases made and of the date. If
+  /// the changes include the purchase of the product, its status is purchased. If they include another product of its
+  /// subscription group, it is not purchased. Otherwise, it has the status of the original state, in which a purchase
+  /// may end on a date.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(TooLarge) -> Diagram {
@@ -134,7 +137,8 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Returns a function that is true if the changes buy at most one product of each subscription group.
+  /// Returns a function that is true if the changes include the purchase of at most one product of each subscription
+  /// group.
   mutating func withoutOtherProducts() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

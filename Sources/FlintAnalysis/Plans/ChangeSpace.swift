@@ -1,11 +1,12 @@
 package import FlintCore
 package import FlintLogic
 
-/// The change space: the possible changes to a state, in the order of the manifest, and functions from sets of changes
-/// to truth values.
+/// The possible changes to a state, and functions from sets of these changes to truth values. A search for plans uses
+/// them to find the sets of changes that make a feature available.
 ///
-/// Each variable represents a fact that can be changed. Value 0 of the variable keeps the fact, and every other value
-/// is one change. Variables are ordered as the constraints that test them, the feature's own constraints first.
+/// Each variable of the functions represents a fact that can be changed. Value 0 of the variable keeps the fact, and
+/// each other value is one change. For example, the variable of a toggle that is off has the values 0 (stays off) and 1
+/// (turned on). Variables are ordered as the constraints that test them, the feature's own constraints first.
 struct ChangeSpace: ~Copyable {
   let manifest: Manifest
   let base: ResolvedState
@@ -17,12 +18,12 @@ struct ChangeSpace: ~Copyable {
   struct Option {
     let change: Change
 
-    /// The direction in which the change moves the fact's value; nil if its values have no order. Among the changes of
-    /// a fact in one direction, a plan uses only the nearest one that suffices.
+    /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
+    /// have no order. Among the changes of a fact in one direction, a plan uses only the nearest one that suffices.
     var direction: Direction?
 
-    /// Whether a constraint lists the new value explicitly. Plans then use the change even if a change to a nearer
-    /// value in the same direction suffices.
+    /// Whether a constraint lists the new value by itself, and not only as a limit of a range. Plans then use the
+    /// change even if a change to a nearer value in the same direction suffices.
     var isNamed = false
   }
 
@@ -31,23 +32,23 @@ struct ChangeSpace: ~Copyable {
     case up, down
   }
 
-  /// The possible changes of each variable's fact. Value 1 of the variable makes the first change in the list.
+  /// The possible changes of each variable's fact. Value 1 of a variable stands for the first change in its list.
   private(set) var options: [[Option]] = []
 
   /// The variable of each fact that can be changed.
   private var variables: [Fact: UInt32] = [:]
 
-  /// The facts for which ``add(_:_:)`` was called, including those that no change affects.
+  /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed.
   private var met: Set<Fact> = []
 
-  /// A cache for the partitions that ``valuePartition(of:)`` returns, only for facts with many values.
+  /// A cache for the results of ``valuePartition(of:)``, only for facts with many values.
   private var partitions: [Fact: ValuePartition] = [:]
 
-  /// A cache for the functions of features, named conditions and other formulas that several formulas refer to.
+  /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
   var meanings: [MeaningReference: Diagram] = [:]
 
-  /// The state after each change of the system (platform and version), by value of the system's variable. Contains only
-  /// the base state if the system cannot change.
+  /// The state after each change of the system (the platform and its version), by value of the system's variable. It
+  /// contains only the original state if the system cannot be changed.
   private(set) var systems: [ResolvedState] = []
 
   init(
@@ -67,8 +68,8 @@ struct ChangeSpace: ~Copyable {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the values that a fact has now and after each of its possible changes, which are those of ``values(of:)``,
-  /// as a partition. With a partition, a test of the fact can be computed without visiting every value.
+  /// Returns the values that a fact has now and after each of its possible changes, grouped into runs that tests need
+  /// not distinguish. With these runs, a test of the fact can be computed without visiting every value.
   mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
     let partition = ValuePartition(values(of: fact))
@@ -76,8 +77,8 @@ struct ChangeSpace: ~Copyable {
     return partition
   }
 
-  /// Returns the fact's values for the values of its variable: the current one, then the one after each change. Returns
-  /// only the current value if the fact cannot change.
+  /// Returns the fact's current value, followed by its value after each possible change, in the order of the values of
+  /// its variable. Returns only the current value if the fact cannot change.
   func values(of fact: Fact) -> [FactValue] {
     let now = base.given.value(of: fact)
     guard let variable = variables[fact] else { return [now] }
@@ -114,10 +115,10 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a variable with the possible changes of a fact, unless this was done before. Omits changes of parties other
-  /// than the required owner. Adds no variable if no change is left.
+  /// Adds a variable for a fact and its possible changes, unless this was done before. If only one party may make
+  /// changes, the changes of other parties are omitted. Adds no variable if no change is left.
   ///
-  /// - Returns: False if there are too many changes to try.
+  /// - Returns: False if the fact has too many possible changes to try.
   private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
     guard met.insert(fact).inserted else { return true }
     guard let all = possible.options(for: fact) else { return false }
@@ -130,14 +131,14 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with every fact that a change may affect, among the facts that some features, conditions and the app
-  /// test, in the order of the manifest. A fact that occurs twice is passed twice.
+  /// Calls `body` with every fact that a change may affect, among the facts that the given features and conditions and
+  /// the app's requirements test, in the order of the manifest. A fact that occurs twice is passed twice.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in
         if isImplied { return }
         body(test.fact)
-        // An age changes with the two dates from which it is computed.
+        // An age depends on two dates: that of the attribute and that of the state.
         if case .age(let attribute, _) = test.fact {
           body(.attribute(attribute))
           body(.date)

@@ -1,20 +1,23 @@
 internal import FlintCore
 
-/// A store of families of change sets, as zero-suppressed decision diagrams: if a path does not test a variable, its
-/// sets do not change the variable's fact.
+/// A store of families of change sets (sets of sets of changes), as zero-suppressed decision diagrams (Minato 1993). If
+/// a path through a diagram does not test a variable, then the sets on the path do not change the variable's fact. The
+/// minimal solutions of a function are computed by Rauzy's algorithm (1993).
 ///
-/// A family with millions of sets can be small, because equal subfamilies share their nodes.
+/// Equal subfamilies share their nodes, so that a few nodes can store millions of sets. For example, if a feature
+/// requires (A or B) and (C or D), its minimal solutions are the family {AC, AD, BC, BD}. The diagram has four nodes:
+/// A, B, C and D.
 struct MinimalChangeSets {
-  /// A family of change sets, as a number: 0 is the empty family, 1 is the family that contains only the empty set, and
-  /// other numbers are nodes of the diagram.
+  /// A family of change sets, as a number: 0 is the family without any set, 1 is the family whose only set is the empty
+  /// set, and each other number is the index of a node.
   typealias Family = Int
 
   private struct Node: Equatable {
     var variable: UInt32
 
     /// The subfamily for each value of the variable. The subfamily at index 0 has the sets that do not change the
-    /// variable's fact. The one at another index has the sets with the change to that value, stored without this
-    /// change.
+    /// variable's fact. The subfamily at another index has the sets that change the fact to that value; they are stored
+    /// without this change.
     var children: [Family]
 
     var hash: UInt64 {
@@ -32,11 +35,10 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits and that of the
-  /// function in its lower ones.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key is the number of a family times 2^32 plus the number of a function.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the sizes of sets, by family: the element at index n is whether the family has a set of n changes.
+  /// A cache for the result of ``sizes(of:)`` for each family.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -58,8 +60,8 @@ struct MinimalChangeSets {
   // MARK: Minimal solutions
 
   /// Returns the minimal solutions of a function: the sets of changes that make the function true while no proper
-  /// subset does. Among changes of a fact in one direction, only the nearest that suffices together with the other
-  /// changes is used.
+  /// subset does. If several changes move a fact in one direction, such as to higher versions, only the nearest one
+  /// that suffices is used.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -91,8 +93,8 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is true for every set of changes that contains a solution: a subset, possibly the set
-  /// itself, for which the given function is true.
+  /// Returns a function that is true for each set of changes that contains a solution. A solution is a subset, possibly
+  /// the set itself, for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
@@ -111,9 +113,9 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns those sets of a family at which a function is false. A function from ``reachable(_:in:)`` is true at a set
-  /// that contains a solution, a set of changes that reaches the goal; the result is then the nonsupersets, the sets
-  /// that contain no solution. The function must not be unknown at any set.
+  /// Returns the sets of a family for which a function is false. If the function comes from ``reachable(_:in:)``, these
+  /// are the sets that contain no solution (the nonsupersets of the solutions). The function must not be unknown for
+  /// any set.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -147,9 +149,9 @@ struct MinimalChangeSets {
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The elements of ``sets`` without their order. Two changes of the space can be the same change, for example a date
-    /// that is both the limit of a range and the day on which a tested age is reached. Therefore, a family may contain a
-    /// set more than once.
+    /// The same sets as in ``sets``, each without an order of its changes, to find repetitions. Two changes of the
+    /// space can be equal, for example if a date is both the limit of a range and the day on which a tested age is
+    /// reached. A family may therefore contain a set more than once.
     var known: Set<Set<Change>> = []
 
     mutating func add(_ changes: [Change]) {
@@ -157,8 +159,8 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` sets of a family, each once, ordered by their number of changes, then in the order of the
-  /// changes.
+  /// Returns at most `limit` sets of a family, each once. Smaller sets come first; sets of equal size are in the order
+  /// of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
@@ -190,7 +192,7 @@ struct MinimalChangeSets {
     list(node.children[0], size, begun, limit, in: space, to: &listing)
   }
 
-  /// Returns the sizes of the sets in a family: the element at index n is whether a set of n changes exists.
+  /// Returns the sizes of the sets in a family: the element at index n is true if the family has a set of n changes.
   private mutating func sizes(of family: Family) -> [Bool] {
     if let known = sizes[family] { return known }
     var result: [Bool] = []

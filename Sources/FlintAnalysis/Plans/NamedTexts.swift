@@ -1,9 +1,10 @@
 package import FlintCore
 
 extension Manifest {
-  /// Returns the distinct texts that constraints name for a text attribute, followed by the attribute's default. A
-  /// pattern contributes every combination of one text of each of its keys, such as `beginsWith` and `endsWith`.
-  /// Returns nil if patterns contribute more than ``AnalysisLimits/plannedTexts``.
+  /// Returns the distinct texts that constraints mention for a text attribute, followed by the attribute's default.
+  /// From each pattern, the result has every combination of one text of each key: for `beginsWith` “a” or “b” and
+  /// `endsWith` “z”, these are “az” and “bz”. Returns nil if patterns have more than ``AnalysisLimits/plannedTexts``
+  /// combinations.
   package func texts(of attribute: Int) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0

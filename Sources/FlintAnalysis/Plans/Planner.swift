@@ -6,7 +6,7 @@ package enum Planner {
   /// Returns the plans for a feature: the minimal sets of changes after which it is available.
   ///
   /// - Parameters:
-  ///   - owner: The party whose changes may be used, such as the user; nil for all parties.
+  ///   - owner: The party that must make all changes, such as the user; nil for any party.
   ///   - limit: The maximum number of plans.
   /// - Throws: ``TooLarge`` if the search exceeds ``AnalysisLimits/steps``.
   package static func plan(
@@ -68,7 +68,7 @@ package enum Planner {
       impossible: blockers(impossible, evaluator), broken: broken)
   }
 
-  /// Returns the evaluations of some constraints, in the state before any change.
+  /// Returns the outcomes of some constraints in the state before any change.
   ///
   /// - Parameter positions: The constraints, each as the index of its feature, or nil for the app, and its index in the
   ///   evaluation of that feature.
@@ -76,7 +76,7 @@ package enum Planner {
     _ positions: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {
     var known: (feature: Int?, constraints: [ConstraintEvaluation])?
-    // Constraints of one feature follow each other, so one evaluation of the feature serves all of them.
+    // The constraints of a feature are adjacent, so that each feature is evaluated only once.
     return positions.map { feature, index in
       if known == nil || known?.feature != feature {
         let constraints = feature.map { evaluator.evaluate($0).constraints }

@@ -1,18 +1,19 @@
 package import FlintCore
 package import FlintLogic
 
-/// The changes that a plan can make to each fact of a state.
+/// The changes that a plan tries for each fact of a state, such as buying a product or raising a version to the next
+/// breakpoint (a value at which the outcome of a constraint can change).
 struct PossibleChanges {
   private let manifest: Manifest
   private let base: ResolvedState
   private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions on which the feature's status and the plans depend.
+  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that these distinguish.
   private let named: [References.Target]
 
-  /// The facts that are tested inside a `not`. Changing them to the opposite value, such as turning a toggle off, may
-  /// also help.
+  /// The facts that constraints test inside a `not`. For these facts, a change in the opposite direction, such as
+  /// turning a toggle off, may also help.
   private let insideNot: Set<Fact>
 
   typealias Option = ChangeSpace.Option
@@ -97,14 +98,14 @@ struct PossibleChanges {
     return options
   }
 
-  /// Returns the breakpoints above a version, in ascending order. They are the lowest versions of the classes that an
-  /// upgrade can reach.
+  /// Returns the breakpoints above a version, in ascending order. Each is the lowest version of a class: a range of
+  /// versions that no constraint distinguishes.
   private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
     VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
   }
 
-  /// The changes of the current date: to the dates that constraints test, the ends of purchases, and the dates on which
-  /// an attribute reaches a tested age.
+  /// The possible changes of the date: to the dates that constraints test, to the ends of purchases, and to the dates
+  /// on which an attribute reaches an age that a constraint tests.
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
     var moments = breakpoints.dates.map(\.seconds)
@@ -167,16 +168,17 @@ struct PossibleChanges {
     }
   }
 
-  /// Returns the values above an attribute's current value that a plan may try, in ascending order: the limits of the
-  /// ranges that constraints accept. If the current value is unknown, returns all values that may satisfy a range.
+  /// Returns the values above an attribute's current value that a plan may try, in ascending order. They are the limits
+  /// of the ranges that constraints accept. If the current value is unknown, returns all values that may satisfy a
+  /// range.
   private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
     let limits = manifest.limits(of: attribute, in: named)
     if current == .unknown { return limits.ofUnknown }
     return limits.declared.filter { current.isBelow($0) }
   }
 
-  /// Returns changes of a date attribute to dates at which its age is just below or exactly at each tested limit. In
-  /// each direction, the date nearest to the current value comes first.
+  /// Returns changes of a date attribute to dates at which its age is just below or exactly at each limit that a
+  /// constraint tests. In each direction, the date nearest to the current value comes first.
   private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
     guard let date = base.date?.seconds else { return [] }
     let moments = Set(
@@ -197,16 +199,15 @@ struct PossibleChanges {
 }
 
 extension Breakpoints {
-  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that no two representable dates
-  /// have.
+  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the time
+  /// between any two dates that can be represented.
   package func reachableAges(of attribute: Int) -> [Int64] {
     attributeBreakpoints(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
 extension Version {
-  /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for the lowest
-  /// version.
+  /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for version 0.
   fileprivate var before: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
@@ -227,7 +228,7 @@ extension AttributeValue {
     }
   }
 
-  /// A value just below this one; nil for the lowest value and for types without an order.
+  /// A value just below this one, such as 4 for 5; nil for the lowest value and for types without an order.
   fileprivate var before: AttributeValue? {
     switch self {
     case .integer(let number):
@@ -242,10 +243,10 @@ extension AttributeValue {
 extension Manifest {
   /// Returns the values of an attribute that a plan may try, in ascending order.
   ///
-  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` has them too; it is
-  /// for an attribute whose current value is unknown, which no range contains. If no range has a lower limit,
-  /// `ofUnknown` also has a value below each upper limit, because a range does not contain its upper limit. For
-  /// example, it has 4 and 5 for the range “below 5”.
+  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` is for an attribute
+  /// whose current value is unknown, and has these limits too. If no range has a lower limit, it also has a value below
+  /// each upper limit, because a range does not contain its upper limit. For example, for the range “below 5”, it has 4
+  /// and 5.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
@@ -267,7 +268,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the distinct values in the lists of values that constraints accept for an attribute.
+  /// Returns the distinct values that constraints list as accepted values of an attribute.
   package func listedValues(
     of attribute: Int, in targets: [References.Target]
   ) -> [AttributeValue] {
@@ -295,8 +296,8 @@ extension Manifest {
     }
   }
 
-  /// Returns the facts that are tested inside a `not`, directly or in a feature or condition to which the `not` refers,
-  /// among the facts on which some features and conditions depend.
+  /// Returns the facts that are tested inside a `not`. The search covers the given features and conditions and all
+  /// others on which they depend. A fact also counts if it is tested in a feature or condition to which a `not` refers.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

@@ -1,13 +1,16 @@
 import FlintCore
 
-/// The conflict and the redundancies proven among the assumptions of a manifest.
+/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist): a
+/// set of assumptions that contradict each other or, if there is none, the assumptions that have no effect.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
-  /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible.
+  /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible or
+  /// the analysis exceeded its limit.
   private(set) var conflict: [Int]?
 
-  /// The ascending indices of the assumptions that exclude no state beyond those that the other assumptions exclude.
+  /// The ascending indices of the redundant assumptions: each excludes only states that the other assumptions also
+  /// exclude. For instance, “iOS 15 or later” is redundant beside “iOS 16 or later”.
   private(set) var redundant: [Int] = []
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -26,8 +29,9 @@ struct AssumptionProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns a smallest set of assumptions that cannot all be true, as ascending numbers; nil if there is none. In a
-  /// space for two manifests, the numbers of the second manifest's assumptions follow those of the first one's.
+  /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
+  /// possible. If the space belongs to two manifests, the second manifest's assumptions are numbered after the first
+  /// one's.
   mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
@@ -47,11 +51,11 @@ extension StateSpace {
     return smallest
   }
 
-  /// Returns the assumptions that can each be removed alone without changing which states are possible. At least one
-  /// state must be possible.
+  /// Returns the indices of the assumptions that can each be removed alone without changing which states are possible.
+  /// At least one state must be possible.
   fileprivate mutating func redundantAssumptions() throws(TooLarge) -> [Int] {
     let components = try components()
-    // An assumption that is true for all combinations of values is in no component, and it is redundant.
+    // An assumption that is true for all combinations of values belongs to no component. It is redundant.
     let needed = Set(components.flatMap(\.members))
     var redundant = sides[0].manifest.assumptions.indices.filter { !needed.contains($0) }
     for component in components {
@@ -69,7 +73,8 @@ extension StateSpace {
   }
 }
 
-/// The rule for assumptions that together exclude every state.
+/// The rule for assumptions that together exclude every state, such as “the platform is iOS” and “the platform is
+/// macOS”.
 enum ConflictingAssumptions: RuleChecker {
   static let summary = "assumptions that together exclude every state"
 
@@ -84,9 +89,9 @@ enum ConflictingAssumptions: RuleChecker {
   }
 }
 
-/// The rule for an assumption that excludes no state beyond those that the other assumptions exclude.
+/// The rule for an assumption that excludes only states that the other assumptions also exclude.
 enum RedundantAssumption: RuleChecker {
-  static let summary = "an assumption that excludes no state that the others allow"
+  static let summary = "an assumption that excludes only states that other assumptions exclude too"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     let manifest = assumptions.manifest
@@ -94,12 +99,14 @@ enum RedundantAssumption: RuleChecker {
       let id = manifest.assumptions[assumption].id
       return ProvenFinding(
         .redundantAssumption, at: .assumption(assumption),
-        "assumption '\(id)' is redundant: it excludes no state that the others allow")
+        "assumption '\(id)' is redundant: "
+          + "the other assumptions already exclude the states that it excludes")
     }
   }
 }
 
-/// The rule for a named state in which an assumption is false.
+/// The rule for a state that the manifest declares under a name although one of the manifest's assumptions is false in
+/// it.
 enum StateBreaksAssumption: RuleChecker {
   static let summary = "a named state in which an assumption is false"
 

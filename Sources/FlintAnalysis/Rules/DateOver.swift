@@ -1,8 +1,9 @@
 import FlintCore
 
-/// The rule for a range of dates that has ended, in a constraint, a guard or a named condition.
+/// The rule for a `date` constraint whose range of dates has ended by today's date, which the user gives with
+/// `--today`. It also examines constraints inside guards (the `when` of a block), named conditions and assumptions.
 enum DateOver: RuleChecker {
-  static let summary = "a 'date' constraint that can no longer be satisfied on or after '--today'"
+  static let summary = "a 'date' constraint whose range of dates ended on or before '--today'"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard let today = feature.today else { return }

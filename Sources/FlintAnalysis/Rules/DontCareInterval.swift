@@ -1,27 +1,32 @@
 import FlintCore
 import FlintLogic
 
-/// The influence of a part of a feature's constraints, such as an operand of an `anyOf`, on the feature's status. The
-/// status is at least `lowest` and at most `highest`; between them, it equals the part's truth value. In states in
-/// which both limits are equal, the part does not matter (*don't care*).
+/// A feature's status if a part of its constraints, such as one operand of an `anyOf`, were false (`lowest`) and if it
+/// were true (`highest`), as functions of the state. Between these limits, the status equals the part's truth value. In
+/// states in which both limits are equal, the part does not matter: these are the observability don't cares of logic
+/// synthesis (Bartlett et al. 1988).
 ///
-/// This form is sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
+/// For example, if the constraints are `(a OR b) AND c`, then the part `a` has the limits `b AND c` and `c`. If `c` is
+/// false, both limits are false, and the value of `a` does not matter.
+///
+/// Two limits are sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
 /// limits the part's value in this way.
 struct DontCareInterval {
   // INVARIANT: in no state does the lowest value exceed the highest one.
   var lowest: Diagram
   var highest: Diagram
 
-  /// Returns the feature's status if the part has the given truth value.
+  /// Returns the feature's status, as a function of the state, if the part has the given truth value.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(TooLarge) -> Diagram {
     try store.or(lowest, store.and(highest, truth))
   }
 
-  /// Returns the don't-care interval of one operand of the part, if the part is a list of operands.
+  /// Returns the interval of one operand of the part, if the part is a list of operands: the feature's status if that
+  /// operand were false and if it were true.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
-  ///   - others: The combined value of all other operands.
+  ///   - others: The combined truth value of all other operands of the list.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> DontCareInterval {
@@ -32,14 +37,14 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the don't-care interval of the operand of a negation, if the part is that negation.
+  /// Returns the interval of `x`, if the part is `not x`: the feature's status if `x` were false and if it were true.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns a simpler interval, for the search for operands of the part that can be removed. In states in which a
-  /// conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true of
-  /// states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
+  /// Returns a simpler interval that is sufficient to find operands of the part that can be removed. In states in which
+  /// a conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true
+  /// of states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
   /// others, it has the limits of this interval. The diagrams of its limits therefore do not grow with the expressions
   /// around the part.
   ///
@@ -63,14 +68,14 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The don't-care interval of the conjunction of the feature's own constraints. The feature's status is at most the
-  /// status that it inherits from its parent or the app.
+  /// The feature's status if its own constraints, combined by AND, were false and if they were true. In the second
+  /// case, it is the status that the feature inherits from its parent or the app.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(lowest: .no, highest: parentStatus)
   }
 
-  /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only
-  /// `candidates` are tested. They and the results are indices into the list.
+  /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only the
+  /// operands in `candidates` are tested. The candidates and the results are indices into the list.
   mutating func removable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -102,7 +107,8 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns the don't-care intervals of some operands of a list, by the index of the operand.
+  /// Returns, for some operands of a list, the feature's status if the operand were false and if it were true. The keys
+  /// of the result are indices into the list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -118,8 +124,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into halves. Returns each half with its own combined value and that of the other
-  /// half.
+  /// Divides the operands of a list into halves. Returns each half with its own combined truth value and that of the
+  /// other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
@@ -129,8 +135,9 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns the don't-care intervals of some of the feature's constraints, by index. For a constraint in a conditional
-  /// block, the interval takes the guard into account: where the guard is false, the constraint has no effect.
+  /// Returns, for some of the feature's constraints, the feature's status if the constraint were false and if it were
+  /// true. The keys of the result are indices of constraints. A constraint in a conditional block applies only while
+  /// the block's guard is true. While the guard is false, both statuses are therefore equal.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, intervalOfConstraints)
@@ -142,7 +149,7 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the don't-care interval of the guard of one of the feature's conditional blocks.
+  /// Returns the feature's status if the guard of one of its conditional blocks were false and if it were true.
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

@@ -1,14 +1,14 @@
 package import FlintCore
 import FlintLogic
 
-/// An incremental search for findings that handles one feature per step, so that the caller can do other work between
+/// A search for problems in a manifest that analyzes one feature per step, so that the caller can do other work between
 /// steps.
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
   private let assumptions: AssumptionProof
   private var analyzed = 0
 
-  /// The results of an earlier search that an edit of the manifest left valid; nil if there are none.
+  /// The results of a search before the last edit of the manifest that are still valid; nil if there are none.
   private var kept: KeptProofs?
 
   /// Creates a search.
@@ -41,7 +41,7 @@ package struct FindingSearch: ~Copyable {
     return true
   }
 
-  /// The findings so far. They are complete once ``proceed()`` has returned false.
+  /// The problems found so far. The list is complete once ``proceed()`` has returned false without a cancellation.
   package var findings: [ProvenFinding] {
     let used = UsedDeclarations(in: proof.manifest)
     var findings = proof.findings
@@ -52,19 +52,21 @@ package struct FindingSearch: ~Copyable {
     return findings
   }
 
-  /// The results, for the search after the next edit; nil until every feature has been analyzed.
+  /// The results, to be given to the search after the next edit; nil until every feature has been analyzed, and nil if
+  /// the search has a date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
 }
 
-/// The results of a search for each feature of a manifest. A search after an edit can adopt them.
+/// The results of a completed search, for each feature of a manifest. After an edit, the next search copies the results
+/// of the features that the edit does not affect.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// The index in ``findings`` of each feature's first finding.
+  /// The index in ``findings`` at which the findings of each feature begin.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
@@ -86,12 +88,12 @@ package struct ProvenFeatures: Sendable {
   }
 }
 
-/// The results of an earlier search that an edit of the manifest leaves valid.
+/// The results of an earlier search, reduced to the features that an edit of the manifest does not affect.
 private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs
 
-  /// Compares the manifest with the one of an earlier search; nil if the edit may have affected every feature.
+  /// Compares the manifest with that of an earlier search. Returns nil if the edit may have affected every feature.
   init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
     guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
@@ -107,7 +109,7 @@ private struct KeptProofs {
 }
 
 extension FeatureProof {
-  /// Adopts the findings about a feature that is unchanged since an earlier search.
+  /// Copies the findings about a feature that is unchanged since an earlier search.
   ///
   /// - Parameter earlier: The index of the feature in that search.
   fileprivate mutating func take(

@@ -1,11 +1,14 @@
-/// A search for minimum hitting sets: smallest sets that contain a member of each given set.
+/// A search for minimum hitting sets in a hitting-set tree (Reiter 1987). A hitting set contains at least one member of
+/// each given set; a minimum one has as few members as possible. For the sets {1, 2}, {2, 3} and {1, 3}, the result is
+/// {1, 2}.
 ///
-/// Iterative deepening: for each size, a depth-first search adds each member of the first set that is not hit yet.
+/// The search uses iterative deepening (Korf 1985): for each size, beginning with 0, a depth-first search adds one
+/// member after another of the first set that has no member in the result yet.
 struct MinimumHittingSet {
-  /// The number of attempts of all searches together.
+  /// The number of partial results that all searches together have tried.
   private var attempts = 0
 
-  /// Returns a minimum hitting set of some sets, in ascending order; nil if the searches exceed
+  /// Returns the members of a minimum hitting set in ascending order; nil if the searches try more partial results than
   /// ``AnalysisLimits/hittingSetAttempts``.
   mutating func find(of sets: [[Int]]) -> [Int]? {
     // One member of each set is enough.

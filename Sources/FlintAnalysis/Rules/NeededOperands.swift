@@ -1,23 +1,26 @@
 import FlintCore
 
-/// A quick search for constraints that are not redundant. It handles a list of operands, which are combined by AND or
-/// OR. An operand is certainly needed if there is a state in which the feature's status would be different without it.
+/// A quick search for operands of a list that are not redundant. The list combines its operands, such as the
+/// constraints of a feature, by AND or OR. An operand is needed if there is a state in which the feature's status would
+/// be different without it.
 ///
 /// The search starts at a state in which every operand is neutral (true in a conjunction, false in a disjunction) and
 /// the list decides the status. Then it changes the value of one variable at a time. If this makes only one operand not
-/// neutral, that operand is needed. For most operands, the proof thus needs no function that combines all the other
-/// operands, whose size grows with the list. The search is incomplete: operands that it does not find may be needed
-/// too.
+/// neutral, that operand is needed. This avoids, for most operands, a function that combines all other operands and is
+/// therefore large. The search is incomplete: operands that it does not find may be needed too.
+///
+/// For example, in the list “the toggle is on” AND “iOS 16 or later”, both operands are true on iOS 16 with the toggle
+/// on. If only the toggle is turned off, only the first operand becomes false, so that it is needed.
 struct NeededOperands {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
   private let interval: DontCareInterval
 
-  /// The values of the variables in the state in which the search starts.
+  /// The state in which the search starts: the value of each variable, by the number of the variable.
   private let start: [UInt32: UInt32]
 
-  /// For each operand whose function has few nodes, the variables that it tests, with values to try; empty for the
-  /// other operands. `users` has the indices of the operands that test each variable.
+  /// For each operand whose function has few nodes, the variables that the operand tests, with values to try; empty for
+  /// the other operands. The dictionary `users` has the indices of the operands that test each variable.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
@@ -81,7 +84,8 @@ struct NeededOperands {
   }
 }
 
-/// The variables that a function with few nodes tests, each with values to try: the first value of each edge.
+/// The variables on which a function with few nodes depends. Each one comes with values to try, one from each range of
+/// values that the function distinguishes.
 private struct SmallTests {
   struct Test {
     let variable: UInt32

@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The rule for a feature that is never available. The finding names a smallest set of constraints that exclude each
-/// other.
+/// The rule for a feature that is not available in any possible state. The finding names a smallest set of constraints
+/// that can never be satisfied together.
 enum NeverAvailable: RuleChecker {
   static let summary = "a feature that is never available"
 

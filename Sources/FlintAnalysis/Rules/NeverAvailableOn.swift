@@ -1,12 +1,13 @@
 import FlintCore
 
-/// The rule for a platform on which a feature is never available, although no constraint declares the platform
-/// unsupported.
+/// The rule for a feature that is never available on a platform, although no constraint declares that the feature does
+/// not support the platform.
 ///
 /// A finding for an ancestor is not repeated for its descendants, and a feature that is never available at all is
 /// reported by ``NeverAvailable`` only.
 enum NeverAvailableOn: RuleChecker {
-  static let summary = "a feature that is never available on a platform that it does not exclude"
+  static let summary =
+    "a feature that is never available on a platform, without declaring it unsupported"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -25,8 +26,8 @@ enum NeverAvailableOn: RuleChecker {
     }
   }
 
-  /// Whether a finding about the platform would repeat known facts: the feature or an ancestor declares the platform
-  /// unsupported, or a finding about an ancestor was reported already.
+  /// Whether a finding about the platform would repeat something that the author can already see: the feature or an
+  /// ancestor declares the platform unsupported, or a finding about an ancestor was reported.
   private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }

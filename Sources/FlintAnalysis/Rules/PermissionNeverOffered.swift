@@ -1,10 +1,11 @@
 import FlintCore
 import FlintLogic
 
-/// The rule for a permission that is required only on platform versions that do not offer it.
+/// The rule for a constraint that requires a permission, but applies only on platform versions on which the system does
+/// not have this permission.
 ///
-/// Where the constraint is active depends on the guard of its conditional block, and on the platforms that the feature
-/// and its ancestors require.
+/// The platforms on which the constraint applies depend on the guard of its conditional block (the condition under
+/// which the block applies), and on the platforms that the feature and its ancestors require.
 enum PermissionNeverOffered: RuleChecker {
   static let summary =
     "a permission that is required only on platform versions that do not offer it"
@@ -39,8 +40,8 @@ enum PermissionNeverOffered: RuleChecker {
     }
   }
 
-  /// Returns a function that is true where the platform constraints of the feature, its ancestors and the app are
-  /// satisfied. Constraints in conditional blocks are ignored.
+  /// Returns a function that is true in the states in which the platform constraints of the feature, its ancestors and
+  /// the app are satisfied. Constraints in conditional blocks are ignored.
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(TooLarge) -> Diagram {

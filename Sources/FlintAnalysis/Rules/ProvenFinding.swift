@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A problem in a manifest: proven over all possible states, or found by comparing declarations, such as an unused
-/// product.
+/// A problem in a manifest that `validate` reports. It was either proven by an analysis of all possible states, or
+/// found by comparing declarations, such as a product that no feature requires.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule
   package let location: FindingLocation
@@ -49,13 +49,13 @@ package struct ProvenFinding: Hashable, Sendable {
   }
 }
 
-/// The location of a finding in a manifest, given by indices.
+/// The location of a finding: indices into the manifest's lists of features, products and other declarations.
 package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
 
-  /// An operand of a purchase expression. The path has the index of an operand for each nesting level, from the
-  /// outermost one on.
+  /// An operand of a purchase expression such as `anyOf`. The path has the index of an operand for each nesting level,
+  /// from the outermost one on.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case isEnabled(Int)
@@ -74,7 +74,8 @@ package enum FindingLocation: Hashable, Sendable {
   /// A constraint or condition nested in a condition. The path leads to it from the root condition.
   case within(ConditionRoot, path: [ConditionStep])
 
-  /// Returns the same location for another index of its feature; unchanged if it is not in a feature.
+  /// Returns the same location with another index of the feature that contains it. A location outside features is
+  /// unchanged.
   fileprivate func moved(to feature: Int) -> FindingLocation {
     func moved(_ position: ConstraintPosition) -> ConstraintPosition {
       ConstraintPosition(feature: feature, block: position.block, index: position.index)
@@ -111,7 +112,7 @@ extension ConditionRoot {
 }
 
 /// A rule by which `validate` finds problems in a manifest that was read without errors. The raw value is the rule's id
-/// in reports.
+/// in messages.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"
   case neverAvailableOn = "never-available-on"
@@ -150,7 +151,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the rule makes statements about all possible states. Such a rule is skipped if no state is possible.
+  /// Whether the rule's findings are statements about all possible states, such as “is never available”. Such a rule is
+  /// skipped if no state is possible, because every statement would then be true.
   var isAboutAllStates: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
@@ -164,8 +166,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the rule needs a feature's status as a function, which may be too complex to compute. The other rules are
-  /// checked even then.
+  /// Whether the rule needs a function that maps each state to a feature's status. If this function is too complex to
+  /// compute, only the other rules are checked.
   var needsStatus: Bool {
     switch self {
     case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
@@ -178,7 +180,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// The description of the rule, for lists of rules.
+  /// The description of the rule, for lists of rules: a noun phrase such as “a feature that is never available”.
   package var summary: String { checker.summary }
 
   var checker: any RuleChecker.Type {
@@ -206,8 +208,9 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   }
 }
 
-/// A checker of one rule, with the rule's description. A rule can check a feature, the assumptions, or the other
-/// declarations of the manifest; the checks that it does not define do nothing.
+/// A checker of one rule, with the rule's description. A checker defines the checks that the rule needs: of each
+/// feature, of the assumptions, or of the other declarations of the manifest. The checks that it does not define find
+/// nothing.
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(TooLarge)

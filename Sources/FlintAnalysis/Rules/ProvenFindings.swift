@@ -1,10 +1,10 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for the search for all provable problems of a manifest.
+/// A namespace for the complete search for problems in a manifest.
 package enum ProvenFindings {
-  /// Returns the findings of a search: first those about the features in their order, then those about the assumptions
-  /// and the other declarations.
+  /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
+  /// at last those of the other declarations.
   ///
   /// - Parameter today: The date for findings about expiry; nil to skip these.
   package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
@@ -14,18 +14,19 @@ package enum ProvenFindings {
   }
 }
 
-/// A prover of findings about features, one feature at a time. It stores the current feature and the findings so far.
+/// An analysis that proves findings about features, one feature at a time. It stores the current feature and the
+/// findings so far.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
   var space: StateSpace
   private(set) var findings: [ProvenFinding] = []
 
-  /// The index in ``findings`` of the first finding of each feature analyzed so far.
+  /// For each feature analyzed so far, the index in ``findings`` at which its findings begin.
   private(set) var beginnings: [Int] = []
 
-  /// Whether each feature is never available. `neverAvailableOn` has the platforms on which each feature is reported as
-  /// never available.
+  /// Whether each feature is never available. The array `neverAvailableOn` has, for each feature, the platforms on
+  /// which it was reported as never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 
@@ -48,7 +49,8 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before.
+  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before, so that findings about
+  /// them are not repeated.
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
@@ -66,13 +68,14 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Makes a feature the current one, to which reported findings belong.
+  /// Makes a feature the current one. Findings that are reported from now on belong to it.
   mutating func begin(_ feature: Int) {
     self.feature = feature
     beginnings.append(findings.count)
   }
 
-  /// Checks every rule for the current feature. If the budget is exceeded, discards the feature's findings and throws.
+  /// Checks every rule for the current feature. If the analysis exceeds its limit of steps, discards the feature's
+  /// findings and throws.
   private mutating func prove() throws(TooLarge) {
     let known = findings.count
     do throws(TooLarge) {
@@ -86,7 +89,8 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks the rules that `isAsked` selects. Each rule has its own budget; a rule that exceeds it reports nothing.
+  /// Checks the rules for which `isAsked` returns true. Each rule has its own limit of steps; a rule that exceeds it
+  /// reports nothing.
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
@@ -113,10 +117,10 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns variables that ``StateSpace/careSet(for:_:)`` must consider in addition to those of the feature's status
-  /// and constraints. They are the system, for rules about single platforms, and the facts that the feature's
-  /// constraints and dependencies test. For instance, an operand of a constraint may depend on a fact that has no
-  /// effect on the constraint as a whole.
+  /// Returns the numbers of further variables that ``StateSpace/careSet(for:_:)`` must consider, in addition to those
+  /// of the feature's status and constraints. One is the system variable (the platform and its version), for rules
+  /// about single platforms. The others represent the facts that the feature's constraints and dependencies test: an
+  /// operand of a constraint may depend on a fact that has no effect on the constraint as a whole.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

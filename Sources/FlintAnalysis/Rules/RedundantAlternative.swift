@@ -1,11 +1,12 @@
 import FlintCore
 import FlintLogic
 
-/// The rule for an element of an `allOf` or `anyOf` of conditions that is redundant: the feature would have the same
-/// status in every state without the element.
+/// The rule for a redundant element of an `allOf` or `anyOf`: in every state, the feature would have the same status
+/// without the element. For example, in an `anyOf` of “iOS 15 or later” and “iOS 16 or later”, the second element is
+/// redundant.
 ///
-/// An element is not reported if the list has no other element, or if an element or constraint around it is redundant
-/// itself.
+/// An element is not reported if the list has no other element, or if a constraint or list element that contains it is
+/// redundant itself.
 enum RedundantAlternative: RuleChecker {
   static let summary = "a redundant condition in an 'allOf' or 'anyOf'"
 
@@ -40,12 +41,13 @@ enum RedundantAlternative: RuleChecker {
   }
 }
 
-/// A recursive search for redundant elements of lists such as `anyOf`. It tries each element of a list and, if the
-/// element is needed, the elements nested in it.
+/// A recursive search for redundant elements of lists such as `anyOf`. If an element of a list is needed, the search
+/// continues with the elements nested in it.
 private struct AlternativeSearch {
   let root: ConditionRoot
 
-  /// Whether unlocking the feature with credits satisfies the purchases in this part of the condition.
+  /// Whether the purchases in this part of the condition count as satisfied if the app has spent credits to unlock the
+  /// feature.
   var canBeUnlocked: Bool
 
   func search(

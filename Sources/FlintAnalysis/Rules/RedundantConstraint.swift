@@ -1,9 +1,9 @@
 import FlintCore
 
-/// The rule for a redundant constraint: the feature would have the same status in every state without it.
+/// The rule for a redundant constraint: in every state, the feature would have the same status without it.
 ///
-/// `any` and `unsupported` are not reported, because they document intent. Features that are never available and blocks
-/// that never apply have their own findings.
+/// The platform constraints `any` and `unsupported` are not reported, because authors write them to document intent.
+/// Features that are never available and blocks that never apply are reported by other rules.
 enum RedundantConstraint: RuleChecker {
   static let summary = "a constraint that does not affect any status in any state"
 

@@ -1,11 +1,11 @@
 import FlintCore
 import FlintLogic
 
-/// The rule for a redundant product in an `anyOf` or `allOf` of purchases: the feature would have the same status in
-/// every state without the product.
+/// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
+/// same status without the product.
 ///
-/// A consumable is not reported: its credits never satisfy a constraint by themselves, but naming it lets the app offer
-/// to spend them. If the whole constraint is redundant, that is reported instead.
+/// A consumable is not reported: its credits never satisfy a constraint by themselves, but if the constraint names the
+/// consumable, the app can offer to spend them. If the whole constraint is redundant, that is reported instead.
 enum RedundantProduct: RuleChecker {
   static let summary = "a redundant product in an 'anyOf' or 'allOf'"
 
@@ -57,8 +57,8 @@ enum RedundantProduct: RuleChecker {
     }
     var truths: [Diagram] = []
     for operand in operands {
-      // Where the app has unlocked the feature, the whole constraint is satisfied. The interval excludes these states,
-      // so unlocking is ignored here.
+      // In states in which the app has unlocked the feature, the whole constraint is satisfied. The interval treats
+      // these states as don't cares, so unlocking is ignored here.
       let meaning = feature.manifest.meaning(
         of: .purchase(operand), in: feature.feature, canBeUnlocked: false)
       truths.append(try feature.space.value(of: meaning, on: 0))

@@ -1,19 +1,22 @@
 import FlintCore
 
-/// A search for a smallest unsatisfiable core: the smallest set of functions that are never all true in one state.
+/// A search for a smallest unsatisfiable core (SMUS; Ignatiev et al. 2015): a smallest set of functions that are never
+/// all true in one state. For `a`, `not a OR b`, `not b` and `c`, the result is the first three functions.
 ///
-/// The algorithm uses the duality of cores and correction sets. A correction set contains the functions outside a
-/// maximal satisfiable set, and every core contains a member of every correction set. A smallest set with a member of
-/// each correction set found so far (a minimum hitting set) is either a core or leads to another correction set.
+/// The algorithm uses the duality of cores and correction sets (Reiter 1987). A correction set consists of the
+/// functions outside a maximal satisfiable set, and every core contains a member of every correction set. The algorithm
+/// computes a smallest set with a member of each correction set found so far (a minimum hitting set). Either this set
+/// is a core, or it leads to another correction set.
 struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far. Each one is a list of indices of functions.
+  /// The correction sets found so far, each as a list of indices of functions. Without the functions of a correction
+  /// set, the others can all be true in one state.
   private var correctionSets: [[Int]] = []
 
-  /// Returns a smallest set of functions that are never all true in a state in which `base` is true, as ascending
-  /// indices. Returns nil if all functions are true together in such a state.
+  /// Returns a smallest set of functions that are never all true in one of the states in which `base` is true, as
+  /// ascending indices. Returns nil if such a state exists for all functions.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {
@@ -57,8 +60,8 @@ struct SmallestUnsatisfiableCore {
     correctionSets.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Adds each function to the conjunction `all`, in order, unless that would make it unsatisfiable. The algorithm
-  /// divides the functions into halves, which is fast if few functions are left out.
+  /// Adds each function to the conjunction `all`, in order, unless the conjunction would then be true in no state. The
+  /// algorithm divides the functions into halves, which is fast if few functions are left out.
   ///
   /// - Returns: The indices of the functions that were left out. They are a correction set.
   private func correctionSet(
@@ -76,9 +79,10 @@ struct SmallestUnsatisfiableCore {
     return try first + correctionSet(of: others[middle...], by: &all, in: &store)
   }
 
-  /// Returns an unsatisfiable core that is minimal, but perhaps not smallest: without any one of its members, it would
-  /// be satisfiable. The algorithm begins with all functions and removes one after another if the rest stays
-  /// unsatisfiable.
+  /// Returns a set of functions that are never all true in one state. The set is minimal, but perhaps not smallest: if
+  /// any one member is removed, the others can be true together. The algorithm is the deletion filter (Chinneck and
+  /// Dravnieks 1991): it begins with all functions and removes one after another if the rest can still never be true
+  /// together.
   private func minimalCore(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -90,8 +94,9 @@ struct SmallestUnsatisfiableCore {
 }
 
 extension FeatureProof {
-  /// Returns a smallest set of constraints that can never be satisfied together on a platform; nil stands for all
-  /// platforms. The search covers the feature's own constraints, then its ancestors', starting with the nearest.
+  /// Returns a smallest set of constraints that can never be satisfied together on a platform, or on any platform if
+  /// `platform` is nil. The search covers the feature's own constraints, then its ancestors', starting with the
+  /// nearest.
   mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
     var positions = self.positions
     var contributions = self.contributions

@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// The rule for a feature whose analysis exceeds the budget. The rules that need the feature's status then report
-/// nothing about it.
+/// The rule for a feature whose analysis exceeds the limit of steps. The rules that need the feature's status in every
+/// state then report nothing about it.
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature that is too complex to analyze within the limits"
 
@@ -15,7 +15,7 @@ enum TooLargeToProve: RuleChecker {
 }
 
 extension TooLarge {
-  /// Returns a clause about the analysis that exceeded its budget, such as `it exceeds the limit of 1048576 steps` or
+  /// Returns a clause about the analysis that exceeded its limit, such as `it exceeds the limit of 1048576 steps` or
   /// `condition 'c' exceeds the limit of 1048576 steps`.
   ///
   /// - Parameter feature: The id of the feature that the finding is about.

@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The rule for a conditional block whose guard is true in no state.
+/// The rule for a conditional block (constraints that apply only while a condition, the guard, is true) whose guard is
+/// true in no possible state.
 enum UnreachableBlock: RuleChecker {
   static let summary = "a conditional block whose 'when' is never true"
 
@@ -10,7 +11,7 @@ enum UnreachableBlock: RuleChecker {
       feature.report(
         ProvenFinding(
           .unreachableBlock, at: .block(feature: feature.feature, block),
-          "'when[\(block + 1)]' is never true"))
+          "block 'when[\(block + 1)]' never applies: its condition is never true"))
     }
   }
 

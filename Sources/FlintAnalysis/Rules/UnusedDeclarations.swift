@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The declarations that features, conditions and assumptions use. Each list has a Boolean for each index in the
-/// manifest.
+/// The declarations that constraints and conditions use. Each array has an element for each declaration of its kind, in
+/// the manifest's order; it is true if the declaration is used.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -67,7 +67,8 @@ enum UnusedCondition: RuleChecker {
 
 /// The rule for a subscription group that no purchase constraint uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
-  static let summary = "no constraint requires the subscription group or one of its products"
+  static let summary =
+    "a subscription group that no constraint requires, directly or by one of its products"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -80,7 +81,7 @@ enum UnusedGroup: RuleChecker {
   }
 }
 
-/// The rule for an attribute that neither a constraint nor a guard uses.
+/// The rule for an attribute that no constraint and no condition uses.
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that no constraint or 'when' uses"
 
@@ -95,7 +96,7 @@ enum UnusedAttribute: RuleChecker {
   }
 }
 
-/// The rule for an `isEnabled` that is never read, because there is no `runtimeEnabled` constraint.
+/// The rule for a feature's `isEnabled` that has no effect, because the feature has no `runtimeEnabled` constraint.
 enum UnusedIsEnabled: RuleChecker {
   static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint"
 

@@ -2,31 +2,34 @@ import FlintCore
 import FlintLogic
 import FlintText
 
-/// A list of representative values of an attribute: one value of each set of values that no constraint distinguishes.
-/// If two manifests declare the attribute, possibly with different types, the list covers both declarations.
+/// The values of an attribute that an analysis needs to try: one example of each set of values that no constraint
+/// distinguishes. For instance, if the only constraint on a number is “at least 18”, they are 17 and 18. If two
+/// manifests that are compared declare the attribute, possibly with different types, the values cover both
+/// declarations.
 struct AttributeValues {
-  /// The representative values, except "not given" and "unknown", which every attribute has. A value of a choice
-  /// attribute is stored as its text, because its index can differ between two manifests.
+  /// The example values, except "not given" and "unknown", which every attribute has. A value of a choice attribute is
+  /// stored as its text, because its index can differ between two manifests.
   private var values: [AttributeValue] = []
 
-  /// Whether finding the representative texts takes more steps than allowed. The attribute cannot be analyzed then.
+  /// Whether finding the example texts takes too many steps. The attribute then cannot be analyzed.
   private(set) var hasTooManyTexts = false
 
   /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
   private let declared: [AttributeDomain?]
 
-  /// For a date attribute: the intervals of dates that no constraint distinguishes.
+  /// For a date attribute, the intervals of dates that no constraint distinguishes.
   private(set) var moments = Intervals.dates([])
 
-  /// For a date attribute: the index in the list ``domain`` of the value for the first interval in ``moments``.
+  /// For a date attribute, the index in ``domain`` of the example for the first interval in ``moments``; nil for other
+  /// attributes.
   private(set) var firstMoment: Int?
 
   init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints) {
     self.declared = declared
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
-    // If the other manifest declares the attribute as a choice, its texts are already in `values`. They count as named
-    // texts here.
+    // If the other manifest declares the attribute as a choice, its texts are already in `values`. They are treated
+    // like texts that constraints name.
     let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
       hasTooManyTexts = true
@@ -35,7 +38,7 @@ struct AttributeValues {
     add(others.matching + [others.none])
   }
 
-  /// The number of values in ``domain``: the representative values, "not given" and "unknown".
+  /// The number of values in ``domain``: the example values, "not given" and "unknown".
   var count: Int { values.count + 2 }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
@@ -74,7 +77,7 @@ struct AttributeValues {
     for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
-  /// The list of the attribute's values: "not given", then "unknown", then the representative values.
+  /// The attribute's values in an analysis: "not given", then "unknown", then the example values.
   var domain: FactDomain {
     let views = declared.map { view($0) }
     return FactDomain(
@@ -83,8 +86,9 @@ struct AttributeValues {
 
   private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
-  /// Returns the list of values as one manifest interprets them. A value of another type counts as not given, and a
-  /// text that is not one of the manifest's choices becomes a choice index that matches no choice.
+  /// Returns the list of values as one manifest interprets them. A value that does not have the type that the manifest
+  /// declares counts as not given. A text that is not one of the manifest's choices becomes a choice index that matches
+  /// no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
     var choices = NameIndex()

@@ -1,19 +1,20 @@
 import FlintCore
 import FlintLogic
 
-/// A list of representative values of a fact: one of each set of values that no constraint distinguishes. The first one
-/// is "not given". The fact's variable in a decision diagram has indices into this list as its values.
+/// The values of a fact that an analysis needs to try: one example of each set of values that no constraint
+/// distinguishes. The first one is "not given". The fact's variable in a decision diagram has indices into this list as
+/// its values.
 struct FactDomain {
-  /// The representative values, as they occur in a state. Each represents all values that no constraint distinguishes
-  /// from it. If the state space was made for two manifests, the indices in these values, such as the index of a
-  /// choice, refer to declarations of the combined manifest ``StateSpace/combinedManifest``.
+  /// The example values, as they occur in a state. If the state space belongs to two manifests, the indices in these
+  /// values, such as the index of a choice, refer to declarations of the combined manifest
+  /// ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
 
-  /// The representative values as each of two manifests interprets them; empty if all manifests interpret them alike.
-  /// For instance, two manifests may declare an attribute differently; a value that a manifest does not accept counts
-  /// as not given there.
+  /// The example values as each of two manifests interprets them; empty if all manifests interpret them alike. For
+  /// instance, if two manifests declare an attribute with different types, a value that a manifest does not accept
+  /// counts as not given there.
   private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
@@ -27,7 +28,8 @@ struct FactDomain {
 }
 
 extension StateSpace {
-  /// Returns the representative values of a fact: one of each set of values that no constraint distinguishes.
+  /// Returns the values of a fact that an analysis needs to try: one example of each set of values that no constraint
+  /// distinguishes.
   func domain(of fact: Fact) -> FactDomain {
     switch fact {
     case .system: return FactDomain(systems.map { .system($0.platform, $0.version) })
@@ -54,8 +56,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns the statuses of a permission that the analysis distinguishes. "Not given" means that the user has not been
-  /// asked yet.
+  /// Returns the statuses of a permission that the analysis distinguishes. "Not given" means that the app has not
+  /// requested the permission yet.
   private func statuses(of permission: SystemPermission) -> FactDomain {
     let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
     let named = breakpoints.permissionStatuses[permission] ?? []
@@ -85,8 +87,8 @@ extension StateSpace {
         })
   }
 
-  /// Returns a fact of one manifest (`side`) with its index replaced by the number that both manifests share for the
-  /// product, attribute, feature or bucket.
+  /// Returns a fact of one manifest (`side`) in the form that is common to both manifests: its index of a product,
+  /// attribute, feature or bucket is replaced by the number that both manifests share.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return switch fact {

@@ -1,7 +1,8 @@
 import FlintCore
 
-/// A partition of whole numbers into intervals, such that no constraint distinguishes two numbers of one interval. The
-/// numbers are seconds, integers, or ten-thousandths of a percent.
+/// A partition of whole numbers into intervals, such that no constraint distinguishes two numbers of one interval. For
+/// example, a constraint “at least 18” divides the numbers into those up to 17 and those from 18 on. The numbers are
+/// seconds, integers, or ten-thousandths of a percent.
 struct Intervals {
   private let lower: Int64
   private let upper: Int64
@@ -26,13 +27,13 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Returns one number of each interval as an example: its least number, except in the lowest interval. The least
-  /// number there would be an odd example, such as the least possible integer, so a number near the interval's end is
-  /// returned.
+  /// Returns one number of each interval as an example: its least number, except in the lowest interval. There, the
+  /// least number would be an unusual example, such as the least possible integer, so that a number near the interval's
+  /// end is returned.
   ///
   /// - Parameters:
-  ///   - step: How far the example of the lowest interval is below the next interval.
-  ///   - usual: The example if there is only one interval.
+  ///   - step: The difference between the first number of the second interval and the example of the lowest one.
+  ///   - usual: The example to return if there is only one interval.
   func examples(step: Int64, usual: Int64) -> [Int64] {
     (0..<count).map { index in
       if index > 0 { return self[index].lowerBound }
@@ -61,7 +62,8 @@ struct Intervals {
     Intervals(cutAt: percents.map { Int64($0.tenThousandths) }, within: 0..<1_000_000)
   }
 
-  /// One date of each interval: its first date or, for the lowest interval, the date one day before the first cut.
+  /// One date of each interval as an example: its first date or, for the lowest interval, a date one day before the
+  /// next interval.
   var dateExamples: [DateTime] {
     examples(step: 86400, usual: 1_767_225_600).compactMap { DateTime(seconds: $0) }
   }

@@ -1,8 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// A search for the state nearest to a fresh install in which a feature or a constraint has a given truth value. The
-/// nearest state is the one that differs from a fresh install in the fewest facts.
+/// A search for the state that differs least from a fresh install and in which a feature or a constraint has a given
+/// truth value. The difference is the number of facts with a different value.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
@@ -21,11 +21,12 @@ package struct NearestStates: ~Copyable {
     /// No possible state has the required truth value.
     case impossible
 
-    /// The search takes more than ``AnalysisLimits/steps``, so the answer is not known.
+    /// The search takes more than ``AnalysisLimits/steps``, so that the state was not found.
     case undecided
   }
 
-  /// Returns the state nearest to a fresh install in which a feature is available, or the nearest in which it is not.
+  /// Returns a state in which a feature is available or, if `isAvailable` is false, one in which it is not. Of all such
+  /// states, it is one that differs least from a fresh install.
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
     state(feature) { (nearest) throws(TooLarge) in
       let status = try nearest.space.status(of: feature, side: 0)
@@ -35,8 +36,8 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns the state nearest to a fresh install in which a constraint applies and is satisfied, or the nearest in
-  /// which it applies and is not satisfied.
+  /// Returns a state in which a constraint applies and is satisfied or, if `isSatisfied` is false, one in which it
+  /// applies and is not satisfied. Of all such states, it is one that differs least from a fresh install.
   package mutating func state(where position: ConstraintPosition, isSatisfied: Bool) -> Answer {
     let manifest = manifest
     let constraint = position.constraint(in: manifest)
@@ -62,9 +63,9 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns the state nearest to a fresh install in which a function is true.
+  /// Returns a state in which a function is true and which differs least from a fresh install.
   ///
-  /// - Parameter function: Creates the function that is true in the wanted states and false elsewhere.
+  /// - Parameter function: Creates the function, which must be true in the wanted states and false in all others.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(TooLarge) -> Diagram
   ) -> Answer {

@@ -1,6 +1,6 @@
 package import FlintCore
 
-/// The error for a manifest, or two manifests together, whose assumptions exclude every state.
+/// The error for a manifest, or for two manifests together, with assumptions that no state satisfies.
 package struct NoPossibleState: Error, Hashable, Sendable {
   /// The ascending indices of a smallest set of assumptions that cannot all be satisfied. Empty if each of two
   /// manifests has possible states, but no state is possible in both.
@@ -31,10 +31,10 @@ package struct NoPossibleState: Error, Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Throws an error if the assumptions exclude every state.
+  /// Throws an error if no state satisfies the manifest's assumptions.
   ///
-  /// This costs nothing for a manifest without assumptions. Assumptions that are too complex to analyze within the
-  /// budget are accepted.
+  /// A manifest without assumptions is accepted at once. Assumptions that are too complex to analyze within the limit
+  /// of steps are accepted too.
   package func requirePossibleState() throws(NoPossibleState) {
     if assumptions.isEmpty { return }
     var space = StateSpace(self)

@@ -1,24 +1,27 @@
 import FlintCore
 internal import FlintText
 
-/// The numbers of one manifest's declarations of a kind, such as products, in a state space for one or two manifests.
+/// The numbers of one manifest's declarations of one kind, such as its products, in a comparison of two manifests.
 ///
-/// In a space for two manifests, declarations with the same id share a number. The declarations of the first manifest
-/// have the lowest numbers, which equal their indices. Those that only the second manifest has follow.
+/// Declarations with the same id have the same number in both manifests. In the first manifest, the number of a
+/// declaration is its index. The declarations that only the second manifest has follow. For example, if the manifests
+/// declare the products [a, b] and [c, b], the numbers are a = 0, b = 1 and c = 2. If there is only one manifest, the
+/// numbers are the indices.
 struct SharedNames {
-  /// The shared number of each of this manifest's declarations, by its index; nil if all numbers equal the indices.
+  /// The shared number of each of this manifest's declarations, in the manifest's order; nil if all numbers are equal
+  /// to the indices.
   private let renumbered: [Int]?
 
-  /// The number of distinct ids in both manifests.
+  /// The number of different ids in both manifests together.
   let count: Int
 
-  /// The number of declarations in this manifest.
+  /// The number of declarations in this manifest alone.
   private let own: Int
 
-  /// Creates the numbering of a manifest whose declarations have their indices as numbers.
+  /// Creates the numbering for a manifest in which each declaration has its index as its number.
   ///
   /// - Parameters:
-  ///   - count: The number of distinct ids in both manifests.
+  ///   - count: The number of different ids in both manifests together.
   ///   - own: The number of declarations in this manifest; nil if it has all ids.
   init(count: Int, own: Int? = nil) {
     self.count = count
@@ -42,12 +45,13 @@ struct SharedNames {
     own = second.count
   }
 
-  /// Returns the index of this manifest's declaration with a shared number; nil if this manifest lacks the declaration.
+  /// Returns the index of this manifest's declaration with a shared number; nil if this manifest does not contain the
+  /// declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)
   }
 
-  /// The shared number of this manifest's declaration at an index.
+  /// The number, shared by both manifests, of this manifest's declaration at an index.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

@@ -1,46 +1,49 @@
 import FlintCore
 import FlintLogic
 
-/// The states that the manifests' assumptions allow, as far as the assumptions have been analyzed.
+/// The states that the manifests' assumptions allow, or the reason why they are not determined.
 enum Possibility {
   case notPrepared
 
-  /// Every state is possible: there are no assumptions, or none that excludes a state.
+  /// Every state is possible: there are no assumptions, or they exclude no state.
   case everyState
 
-  /// Some states are impossible: the possible ones satisfy the assumptions of every component in the list.
+  /// Some states are impossible. The possible states are those that satisfy the assumptions of every component in the
+  /// list.
   case components([AssumptionComponent])
 
-  /// No state is possible: the assumptions of one component contradict each other.
+  /// No state is possible, because the assumptions of one component contradict each other.
   case noState
 
   /// The analysis of the assumptions takes more than ``AnalysisLimits/assumptionSteps``.
   case tooLarge(TooLarge)
 }
 
-/// A set of assumptions that restrict each other, because they share facts, directly or through other assumptions of
-/// the set: a connected component.
+/// A set of assumptions that depend on each other because they share facts, directly or through other assumptions of
+/// the set. It is a connected component of the graph in which an edge connects two assumptions that share a fact. For
+/// example, assumptions about the platform and about the user's role are in different components unless one assumption
+/// mentions both facts.
 ///
-/// Different components share no facts. A function is therefore restricted only by the components that share facts with
-/// it; the others can be satisfied independently of the function's facts.
+/// Different components share no facts. The values that a function's facts can have are restricted only by the
+/// components that share facts with the function.
 struct AssumptionComponent {
-  /// The facts and subscription groups of the component's assumptions. The component restricts each function that
+  /// The facts and subscription groups of the component's assumptions. The component restricts every function that
   /// depends on one of them.
   fileprivate var links: Set<Link>
 
   /// The variables that occur in the component's assumptions.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, as ascending numbers. In a space for two manifests, the numbers of the second
-  /// manifest's assumptions follow those of the first one's.
+  /// The assumptions of the component, as ascending numbers. If the space belongs to two manifests, the second
+  /// manifest's assumptions are numbered after the first one's.
   private(set) var members: [Int]
 
-  /// A function for each assumption in ``members``: true in the states where the assumption is true or unknown, false
-  /// in the others.
+  /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and
+  /// true in all others.
   private(set) var functions: [Diagram]
 
   /// A function that is true in the states that the component permits: all of ``functions`` are true, and the values of
-  /// their facts can occur together. It is computed after the last member has been added; before that, it is always
+  /// their facts can occur together. It is computed after the last member has been added. Before that, it is always
   /// true.
   fileprivate(set) var function = Diagram.yes
 
@@ -59,22 +62,25 @@ struct AssumptionComponent {
   }
 }
 
-/// A reason why two functions restrict each other: both depend on the same variable, or on products of the same
-/// subscription group. Whether a value is possible for one of the functions then depends on the values for the other.
-/// An age counts as three variables: itself, its date attribute and the current date.
+/// A reason why two functions depend on each other: both test the same variable, or products of the same subscription
+/// group. Whether one function can be true then depends on whether the other one is. An age counts as three variables:
+/// itself, its date attribute and the date of the state.
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group of the manifest `side`. Its products exclude each other.
+  /// A subscription group of the manifest with the index `side`. A user has at most one of its products.
   case group(Int, side: Int)
 }
 
-/// Functions that describe the possible states: the states that exist and in which no assumption is false.
+/// Functions that are true in the possible states. A state is possible if its values can occur together and no
+/// assumption is false in it.
 extension StateSpace {
-  /// Returns the care set of some functions: the combinations of their variables' values that occur in a possible
-  /// state. The result is a function that is true for these combinations and false for all others.
+  /// Returns the care set of some functions (the complement of the don't-care set of logic synthesis): a function that
+  /// is true for the combinations of their variables' values that occur in a possible state, and false for all others.
+  /// For example, if an assumption is “the role is guest or the platform is iOS”, the care set of “the role is admin”
+  /// excludes nothing, because each role occurs on iOS.
   ///
-  /// - Parameter facts: Further variables whose values the care set restricts, besides the variables of the functions.
+  /// - Parameter facts: Further variables that the care set takes into account, in addition to those of the functions.
   mutating func careSet(
     for functions: [Diagram], _ facts: [UInt32] = []
   ) throws(TooLarge) -> Diagram {
@@ -85,18 +91,18 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns a function that excludes impossible states from a query about the given functions. It is false where
-  /// values exclude each other (see ``consistent(_:)``), or where an assumption is false that shares facts with the
-  /// functions, directly or through other assumptions. Elsewhere, it is true.
+  /// Returns a function that is false in the impossible states that matter for the given functions, and true in all
+  /// others. A state is impossible if its values exclude each other (see ``consistent(_:)``) or an assumption is false.
+  /// An assumption matters if it shares facts with the functions, directly or through other assumptions.
   ///
-  /// Unlike a care set, it also depends on the other facts of these assumptions. A path to its terminal `yes` thus has
-  /// values with which these assumptions are satisfied. For assumptions without a shared fact, see ``state(_:)``.
+  /// Unlike a care set, the function also depends on the other facts of these assumptions. A path to its terminal `yes`
+  /// thus has values that satisfy these assumptions. For assumptions without a shared fact, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
 
-  /// Returns a function that equals the given one where its variables have values that occur in a possible state (the
-  /// care set), and is false elsewhere.
+  /// Returns a function that equals the given one for values of its variables that occur in a possible state (the care
+  /// set), and is false for all others.
   mutating func withinCareSet(_ function: Diagram) throws(TooLarge) -> Diagram {
     try store.and(function, careSet(for: [function]))
   }
@@ -106,14 +112,14 @@ extension StateSpace {
     try store.and(function, possible(for: [function]))
   }
 
-  /// Whether at least one possible state has the platform.
+  /// Whether the platform occurs in at least one possible state.
   mutating func hasStates(on platform: Platform) throws(TooLarge) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
     return try store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// Whether the assumptions exclude states. This is also true while the assumptions have not been analyzed, and if
+  /// Whether the assumptions exclude at least one state. Also true while the assumptions have not been analyzed, and if
   /// they are too complex to analyze.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
@@ -124,7 +130,7 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that excludes impossible states, as ``possible(for:)`` does, from a query about the given
+  /// Returns a function that is false in impossible states, as ``possible(for:)`` does, for a query about the given
   /// functions and the values of further variables.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
@@ -132,9 +138,10 @@ extension StateSpace {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
   }
 
-  /// Returns the classes of variables that restrict each other's values, directly or through other variables. For
-  /// example, the products of one subscription group form a class, and so do an age, its date attribute and the current
-  /// date. The result maps each variable to the number of its class; it omits variables that are alone in their class.
+  /// Returns the classes of variables whose values can exclude each other, directly or through other variables. For
+  /// example, the products of one subscription group form a class, and so do an age, its date attribute and the date of
+  /// the state. The result maps each variable to the number of its class. It omits variables that are alone in their
+  /// class.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -163,7 +170,7 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns a function that excludes impossible states, as ``possible(for:)`` does, from a query about the values of
+  /// Returns a function that is false in impossible states, as ``possible(for:)`` does, for a query about the values of
   /// the given variables.
   ///
   /// - Parameter asked: The variables, in ascending order.
@@ -186,8 +193,8 @@ extension StateSpace {
 
   // MARK: Components
 
-  /// Analyzes the assumptions, unless their result is stored already. Emptying the store of diagrams discards the
-  /// result.
+  /// Analyzes the assumptions and stores the result in ``possibility``, unless this has been done already. The result
+  /// is discarded if the store of diagrams is emptied.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
     let own = budget
@@ -216,8 +223,8 @@ extension StateSpace {
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
-  /// Returns the assumptions that are false in at least one state, grouped into connected components: assumptions that
-  /// share facts are in one component.
+  /// Returns the assumptions that exclude at least one state, grouped into connected components: two assumptions that
+  /// share a fact are in one component.
   mutating func components() throws(TooLarge) -> [AssumptionComponent] {
     var components: [AssumptionComponent] = []
     var number = 0
@@ -260,7 +267,7 @@ extension StateSpace {
           }
         }
       case .age(let attribute, _):
-        // An age is the difference of these two facts: the attribute's date and the current date.
+        // An age is the difference of these two facts: the attribute's date and the date of the state.
         links.insert(.variable(self.number(of: .attribute(attribute))))
         links.insert(.variable(self.number(of: .date)))
       case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
@@ -273,8 +280,8 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Adds values to those of a state, so that it also satisfies the assumptions that share no fact with the given
-  /// values.
+  /// Returns the given values together with further ones, so that the state also satisfies the assumptions that share
+  /// no fact with the given values.
   ///
   /// - Parameter values: For each variable, the index of its value in ``FactDomain/values``. Variables that are absent
   ///   have the values of a fresh install.
@@ -287,8 +294,8 @@ extension StateSpace {
     return all
   }
 
-  /// Returns the values of each variable in the state nearest to a fresh install in which a function is true. The
-  /// result omits the values that a fresh install has.
+  /// Returns the state in which a function is true and which differs least from a fresh install: the values of the
+  /// variables that differ, by the number of the variable.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

@@ -1,14 +1,15 @@
 import FlintCore
 import FlintLogic
 
-/// The translation of formulas into functions of the state, stored as decision diagrams.
+/// The translation of constraints into functions from states to truth values, stored as decision diagrams.
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
-  /// Returns the test of a fact as a function of the fact's variable.
+  /// Returns the truth value of a test of a fact, as a function of the fact's variable.
   ///
-  /// The function ignores statuses of permissions that have no effect: a permission counts as not given on a platform
-  /// that does not offer it, and as `authorized` where another permission implies it.
+  /// The function ignores statuses of permissions that have no effect. On a platform that does not have a permission,
+  /// the permission counts as not given. If another authorized permission implies it, the permission counts as
+  /// `authorized`.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(TooLarge) -> Diagram {
@@ -35,7 +36,7 @@ extension StateSpace: DiagramInterpreter {
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
     switch fact {
     case .permissionDefault, .purchaseDefault:
-      // These defaults do not vary: every state of the space has the defaults of a fresh install.
+      // Every state of the space has the defaults of a fresh install.
       return Diagram(test.truth(of: DeviceState().value(of: fact)))
     case .permission, .product, .unlocked, .toggle, .runtime: return node(of: test, fact, side)
     // These facts may have many values, and many features may share a test, so the functions are cached.
@@ -88,10 +89,10 @@ extension StateSpace: DiagramInterpreter {
     function(of: .system(platform, nil), .system, 0)
   }
 
-  /// Whether the app of at least one manifest runs on a version of the platform.
+  /// Whether at least one manifest's app runs on some version of the platform.
   func runs(on platform: Platform) -> Bool { !platformValues[Int(platform.rawValue)].isEmpty }
 
-  /// Whether a function has the value `truth` for at least one combination of values with the platform.
+  /// Whether a function has the value `truth` in at least one state with the platform.
   func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
     // INVARIANT: the system (the platform and its version) is the first variable in every order.
     store.canBe(
@@ -99,8 +100,8 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// The cache key of a function of the state (a decision diagram) that occurs in several formulas or features of one
-/// manifest, so that it is computed only once.
+/// The key of a cached function from states to truth values. Several constraints or features of one manifest use the
+/// function, so that it is computed only once.
 struct Shared: Hashable {
   private let side: Int
   private let what: What

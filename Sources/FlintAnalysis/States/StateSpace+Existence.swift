@@ -1,15 +1,17 @@
 import FlintCore
 import FlintLogic
 
-/// The restrictions on combinations of values: not every combination of possible values describes a state.
+/// The restrictions on combinations of values that do not come from assumptions: a combination describes a state only
+/// if its values can occur together.
 ///
-/// A user has at most one active subscription of a group, and an age is the difference of two dates.
+/// There are two restrictions: a user has at most one active subscription of a group, and an age is the difference of
+/// two dates.
 extension StateSpace {
-  /// Whether every combination of values is a state.
+  /// Whether every combination of values is a state, because there are neither subscription groups nor ages.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
-  /// Returns a function that is true where the variables can have their values together, and false elsewhere. For
-  /// instance, it is false where two products of one subscription group are active.
+  /// Returns a function that is true in the states in which the values of the given variables can occur together, and
+  /// false in the others. For instance, it is false if two products of one subscription group are active.
   mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
@@ -25,9 +27,9 @@ extension StateSpace {
     return try store.join(.and, conditions[...])
   }
 
-  /// Returns a function that is true where a fact has a wanted value.
+  /// Returns a function that is true in the states in which a fact has one of the wanted values.
   ///
-  /// - Parameter isWanted: Whether a value is wanted. Its argument has the indices of the manifest
+  /// - Parameter isWanted: Returns true for a wanted value. Indices in its argument refer to the manifest
   ///   ``combinedManifest``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
@@ -67,8 +69,8 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// The ranges of seconds that the variables' values represent: for an age, for its date attribute and for the current
-  /// date. A range is nil if the value means that the age or the date is not known.
+  /// The ranges of seconds that the values of three variables represent: an age, its date attribute and the date of the
+  /// state. A range is nil if the value means that the age or the date is not known.
   private struct Spans {
     let attribute: Fact
     let declared: DateTime?
@@ -113,8 +115,8 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns a function that is true where an age equals the current date minus the attribute's date, or is unknown
-  /// because one of these dates is unknown.
+  /// Returns a function that is true in the states in which an age can be the date of the state minus the attribute's
+  /// date, or is unknown because one of these dates is unknown.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -137,8 +139,8 @@ extension StateSpace {
     return try store.join(.or, alternatives[...])
   }
 
-  /// Returns a function that is true where two ages are consistent with a single current date. Checking every pair
-  /// suffices for three or more ages: intervals that overlap pairwise have a common element.
+  /// Returns a function that is true in the states in which one date of the state can explain two ages. It is enough to
+  /// check pairs, even of three or more ages: intervals that overlap pairwise have a common element (Helly's theorem).
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
@@ -152,8 +154,8 @@ extension StateSpace {
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.filter { index in
-            // Both ages belong to the same given date, so they are equal. A default that a manifest declares for a
-            // missing date does not apply.
+            // Both ages are counted from the same date, which the state gives, so that they are equal. A default that a
+            // manifest declares for a missing date does not apply.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false
           }
@@ -167,7 +169,7 @@ extension StateSpace {
     return try store.not(store.join(.or, impossible[...]))
   }
 
-  /// Returns a function that is true where the fact's variable has one of the values.
+  /// Returns a function that is true in the states in which a fact's variable has one of the values.
   ///
   /// - Parameter values: Values of the variable, in ascending order.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
@@ -182,9 +184,8 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Sets the current date and the date attributes of a state to dates that are consistent with the ages in `values`,
-  /// which has a value of each variable. If several dates are possible, those nearest to the dates in the state are
-  /// used.
+  /// Sets the date and the date attributes of a state to dates that agree with the ages in `values`, which has values
+  /// by the number of the variable. If several dates are possible, those nearest to the dates in the state are used.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int
@@ -222,14 +223,16 @@ extension StateSpace {
   }
 }
 
-/// The key of a cached function: an age, and optionally a second age that must be consistent with it.
+/// The key of a cached function about the consistency of an age with its dates. If there is a second age, the function
+/// is about whether one date of the state can explain both ages.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?
 }
 
 extension Range<Int64> {
-  /// Returns the range of all sums of a number of this range and a number of the other range.
+  /// Returns the range of all sums of a number of this range and a number of the other range: for 0..<3 and 10..<12, it
+  /// is 10..<14.
   fileprivate func sum(_ other: Range<Int64>) -> Range<Int64> {
     lowerBound + other.lowerBound..<upperBound + other.upperBound - 1
   }

@@ -1,7 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// The position of a constraint in a manifest.
+/// The position of a constraint in a manifest: the indices of its feature, of its conditional block and of the
+/// constraint itself.
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
@@ -34,8 +35,8 @@ extension Manifest {
 }
 
 extension StateSpace {
-  /// Returns a feature's status as a function of the state: the conjunction of its own constraints, its ancestors'
-  /// constraints and the app's constraints.
+  /// Returns a feature's status as a function of the state. The status combines, by AND, the feature's own constraints,
+  /// its ancestors' constraints and the app's constraints.
   mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
@@ -51,8 +52,8 @@ extension StateSpace {
     return status
   }
 
-  /// Computes the function of a feature, named condition or assumption, after those of its dependencies. The loop keeps
-  /// the call depth small for long chains of dependencies, because each function finds those that it needs computed.
+  /// Computes the function of a feature, named condition or assumption, after the functions of its dependencies.
+  /// Because of this order, the call depth stays small even for long chains of dependencies.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -60,8 +61,8 @@ extension StateSpace {
     resetBudget()
   }
 
-  /// Returns a feature, named condition or assumption with all its dependencies in topological order: each after its
-  /// own dependencies. The result omits those whose functions have been computed already.
+  /// Returns a feature, named condition or assumption with all its dependencies in topological order: each comes after
+  /// those that it depends on. The result omits those whose functions have been computed already.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
@@ -92,8 +93,8 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status and the functions of which it is the conjunction: the inherited status and the
-  /// contribution of each constraint.
+  /// A feature's status, and the functions that it combines by AND: the inherited status, and a function for each
+  /// constraint. Each is a function of the state.
   struct Composition {
     let status: Diagram
     let inheritedStatus: Diagram
@@ -115,7 +116,8 @@ extension StateSpace {
     }
   }
 
-  /// Computes and stores a feature's status. The feature's dependencies must have been computed before.
+  /// Computes and stores a feature's status as a function of the state. The functions of the feature's dependencies
+  /// must have been computed before.
   private mutating func compose(_ feature: Int, _ side: Int) throws(TooLarge) -> Composition {
     let inheritedStatus = try inheritedStatus(of: feature, side: side)
     let contributions = try contributions(of: feature, side: side)
@@ -125,8 +127,8 @@ extension StateSpace {
       status: status, inheritedStatus: inheritedStatus, contributions: contributions)
   }
 
-  /// Returns the status that a feature inherits: its parent's status or, for a feature without a parent, the
-  /// conjunction of the app's constraints.
+  /// Returns the status that a feature inherits, as a function of the state: its parent's status or, for a feature
+  /// without a parent, the app's constraints combined by AND.
   mutating func inheritedStatus(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
@@ -134,8 +136,8 @@ extension StateSpace {
     return try value(of: .app, on: side)
   }
 
-  /// Returns a function for each of a feature's constraints, which is true where the constraint is satisfied or not
-  /// active. The order is that of ``Manifest/constraintPositions(of:)``.
+  /// Returns a function for each of a feature's constraints. It is true in the states in which the constraint is
+  /// satisfied or not active. The order is that of ``Manifest/constraintPositions(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }

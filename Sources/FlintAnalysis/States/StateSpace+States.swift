@@ -1,12 +1,12 @@
 import FlintCore
 import FlintLogic
 
-/// The conversion of variable values to states, and the distance of each value from a fresh install.
+/// The conversion of variables' values to states, and the distance of each value from a fresh install.
 extension StateSpace {
-  /// A distance of a value from a fresh install: the number of fields of the state in which it differs.
+  /// A measure of how much a value differs from a fresh install: mainly the number of fields of the state that differ.
   ///
-  /// Between values with the same number of fields, the one with the smaller `preference` is nearer. For example, an
-  /// unknown attribute has a greater preference number than a known one, so that examples have known values if
+  /// If two values change the same number of fields, the one with the smaller `preference` is nearer. For example, an
+  /// unknown attribute has a greater preference number than a known one, so that example states have known values if
   /// possible.
   struct Distance: Comparable {
     private(set) var raw: Int
@@ -24,8 +24,8 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// Returns the value of a variable that is nearest to a fresh install, and its distance, among the values from `from`
-  /// up to, but not including, `to`.
+  /// Returns the value of a variable that differs least from a fresh install, and its distance, among the values from
+  /// `from` up to, but not including, `to`.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     switch variables[Int(variable)] {
     case .system:
@@ -35,7 +35,7 @@ extension StateSpace {
       }
       return (UInt32(nearest), systemDistances[nearest])
     case _ where from == 0: return (0, .zero)
-    // An age has no distance of its own: it follows from two dates, each of which has a distance.
+    // An age has no distance of its own, because it is computed from two dates, which have distances.
     case .age: return (from, .zero)
     case .permission(.locationAlways): return (from, Distance(fields: 1, preference: 2))
     case .attribute where from == 1:
@@ -60,11 +60,12 @@ extension StateSpace {
     }
   }
 
-  /// Returns the state in which each variable has its given value. The state refers to products, features and
-  /// attributes by their indices in the manifest ``combinedManifest``.
+  /// Returns the state in which each variable has the given value; other variables have the value of a fresh install.
+  /// The state refers to products, features and attributes by their indices in the manifest ``combinedManifest``.
   ///
-  /// The values must come from a function restricted by ``possible(for:)``. Assumptions that share no fact with that
-  /// function may be false in a fresh install; the state then gets the nearest values that satisfy them.
+  /// The values must come from a function restricted by ``possible(for:)``. An assumption that shares no fact with that
+  /// function may be false in a fresh install. The state then also gets the values that satisfy the assumption and
+  /// differ least from a fresh install.
   func state(_ given: [UInt32: UInt32]) -> DeviceState {
     let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)
@@ -78,7 +79,8 @@ extension StateSpace {
     return state
   }
 
-  /// A manifest that combines the declarations of both manifests. The indices in states of the space refer to it.
+  /// If the space belongs to two manifests, a manifest that combines the declarations of both; otherwise the manifest
+  /// itself. The indices in states of the space refer to it.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])
@@ -109,8 +111,8 @@ extension StateSpace {
       features: features)
   }
 
-  /// The app of the combined manifest. If both apps have the same default platform, this app has it too. Otherwise it
-  /// has no default platform, so that its states always name the platform.
+  /// The app of the combined manifest. It has the default platform of both apps if they have the same one. Otherwise it
+  /// has no default platform, so that its states always contain the platform.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }

@@ -1,18 +1,21 @@
 import FlintCore
 import FlintLogic
 
-/// The space of all states of one manifest or of two manifests, with functions from these states to truth values.
+/// The space of all possible states of one manifest, or of two manifests that are compared, with functions from these
+/// states to truth values.
 ///
-/// A state assigns a value to the variable of each fact. Every state is a combination of values, and every combination
-/// is a state, except for the facts that ``consistent(_:)`` restricts. Values without effect are ignored: the status of
-/// a permission that the platform does not offer, or the status of `location.whenInUse` if `location.always` is
-/// authorized. If a function is true for some combination of values, it is therefore true in a state.
+/// The space has a variable for each fact, such as the platform or a permission. A state is a combination of values of
+/// the variables. Every combination is a state, except if ``consistent(_:)`` excludes it. Values without effect are
+/// ignored: the status of a permission that the platform does not have, or the status of `location.whenInUse` if
+/// `location.always` is authorized. If a function is true for some combination of values, it is therefore true in a
+/// state.
 ///
-/// Variables are numbered in the order of their first occurrence: the system, the app's version, then the facts of the
-/// features in pre-order, with a block's guard before its constraints. With this order, the diagram of a conjunction of
-/// constraints that each depend on a few neighbouring variables is no larger than the sum of their diagrams.
+/// Variables are numbered in the order of their first occurrence: the system (the platform and its version), the app's
+/// version, then the facts of the features, parents before children, with a block's guard before its constraints. With
+/// this order, the diagram of a conjunction of constraints that each depend on a few neighbouring variables is no
+/// larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One of the space's manifests, with the translation of its indices to the numbers that both manifests share.
+  /// One of the space's manifests, with a translation from its indices to numbers that both manifests share.
   struct Side {
     let manifest: Manifest
     let products: SharedNames
@@ -23,22 +26,23 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The breakpoints that divide the values of facts into classes, and the permission and purchase statuses to
-  /// distinguish.
+  /// The breakpoints (values at which the outcome of a constraint can change) that divide the values of facts into
+  /// classes, and the permission and purchase statuses to distinguish.
   let breakpoints: Breakpoints
 
-  /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from a claim's condition, from mutants
-  /// or from another query.
+  /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from the condition of a claim, from
+  /// mutants (edited copies of the manifest) or from another query.
   let extraBreakpoints: Breakpoints
 
-  /// The budgets, in steps, for an operation in this space and for one in a separate space for a few features.
+  /// The maximum numbers of steps for an operation in this space, and for one in a separate space for a few features.
+  /// The property ``budget`` is the current maximum.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied. Caches outside the space compare it with an
-  /// earlier number to find out that their diagrams are no longer valid.
+  /// The number of times that the store of diagrams has been emptied. Objects outside the space that cache diagrams
+  /// compare it with an earlier number to find out that their diagrams are no longer valid.
   var generation = 0
 
   /// The number of diagram nodes after the first query in an empty store. It decides when the store is emptied again;
@@ -49,10 +53,10 @@ struct StateSpace: ~Copyable {
   /// distinguishes. The latest version of the default platform comes first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
-  /// The range of indices in ``systems`` for each platform, in the order of `Platform.allCases`.
+  /// For each platform, in the order of `Platform.allCases`, the range of its indices in ``systems``.
   let platformValues: [ValueSpan]
 
-  /// The distance of each system from a fresh install.
+  /// The distance of each element of ``systems`` from a fresh install.
   let systemDistances: [Distance]
 
   /// The classes of system versions that no constraint distinguishes, for each platform in the order of
@@ -61,11 +65,11 @@ struct StateSpace: ~Copyable {
   let appScale: VersionScale
   let dates: Intervals
 
-  /// The intervals of ages that no constraint distinguishes, by the index of the date attribute.
+  /// The intervals of ages, in seconds, that no constraint distinguishes, by the index of the date attribute.
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
-  /// The fact that each variable represents. The index is the variable's number, also in ``domains``.
+  /// The fact that each variable represents. The index is the number of the variable; ``domains`` has the same indices.
   private(set) var variables: [Fact] = []
   private(set) var domains: [FactDomain] = []
 
@@ -78,23 +82,24 @@ struct StateSpace: ~Copyable {
   /// The result of analyzing the manifests' assumptions; see ``preparePossibleStates()``.
   var possibility = Possibility.notPrepared
 
-  /// A cache for the functions that are true where ages equal the differences of their dates; see ``consistent(_:)``.
+  /// A cache for the functions that are true in the states in which ages agree with their dates; see
+  /// ``consistent(_:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
-  /// Whether a product of a manifest is in a subscription group. The products of one group exclude each other.
+  /// Whether a manifest has a product in a subscription group. A user has at most one product of each group.
   let hasExclusions: Bool
 
-  /// A cache for the functions that several formulas use.
+  /// A cache for the functions that several constraints or features use.
   var shared: [Shared: Diagram] = [:]
 
   /// A cache for the statuses of the features, by the number of the manifest and the index of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// A cache for failures: the reason why the function of a feature or condition cannot be computed within the budget;
-  /// the value is nil if the function can be computed.
+  /// A cache for failures: the reason why the function of a feature or condition cannot be computed within the limit of
+  /// steps. The value is nil if the function can be computed.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
-  /// The separate space that answered the last query that this space could not answer.
+  /// The separate space, made for a few features, that answered the last query that was too complex for this space.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
@@ -121,8 +126,8 @@ struct StateSpace: ~Copyable {
 
   /// Creates a space for two manifests, whose states have the facts of both.
   ///
-  /// - Parameter breakpoints: For each manifest, the breakpoints of the queried features and their dependencies; the
-  ///   space cannot answer queries about other features.
+  /// - Parameter breakpoints: For each manifest, the breakpoints of the features to compare and of their dependencies.
+  ///   The space cannot answer queries about other features.
   init(
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
@@ -198,8 +203,8 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// Assigns variable numbers to the facts of features that require each other in long chains: a feature's facts
-  /// precede those of the features that it requires. A feature's diagram then contains the diagrams of the required
+  /// Assigns numbers to the variables of features that require each other in long chains: a feature's variables come
+  /// before those of the features that it requires. A feature's diagram then contains the diagrams of the required
   /// features unchanged.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
@@ -212,8 +217,8 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Assigns variable numbers to the facts tested by a feature's own constraints or by a named condition or assumption.
-  /// Facts that have a number keep it.
+  /// Assigns numbers to the variables of all facts that a feature's own constraints, or a named condition or
+  /// assumption, test. Facts that have a number keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -224,7 +229,7 @@ struct StateSpace: ~Copyable {
   /// Whether a fact has different values in different states of the space, so that it needs a variable.
   ///
   /// - Parameter isImplied: Whether the fact is a permission that is tested only because it implies another one, as
-  ///   `location.always` implies `location.whenInUse`. It then varies only if a constraint names it directly.
+  ///   `location.always` implies `location.whenInUse`. It then needs a variable only if a constraint names it directly.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
@@ -234,7 +239,8 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the platforms and versions on which at least one of the apps runs.
+  /// Returns the platforms on which at least one of the apps runs, each with one example of every class of versions
+  /// that no constraint distinguishes.
   private static func systems(
     of apps: [Manifest.App], _ scales: [VersionScale]
   ) -> [(platform: Platform, version: InstalledVersion)] {
@@ -248,7 +254,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the number of a fact's variable; assigns a new one if the fact has none.
+  /// Returns the number of a fact's variable in decision diagrams. The variable is created at the first call.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }
@@ -268,7 +274,7 @@ struct StateSpace: ~Copyable {
 
   func ages(of attribute: Int) -> Intervals { ages[attribute] ?? .ages([]) }
 
-  /// Returns the number of a fact's variable; nil if the fact has none.
+  /// Returns the number of a fact's variable in decision diagrams; nil if the fact has none.
   func knownNumber(of fact: Fact) -> UInt32? {
     guard let slot = slots[fact] else { return ageNumbers[fact] }
     return numbers[slot] == .max ? nil : numbers[slot]
@@ -285,7 +291,8 @@ struct ValueSpan: Hashable {
   var isEmpty: Bool { from == to }
 }
 
-/// A numbering, without gaps, of all facts except ages, for use as array indices. Ages are few and have no number here.
+/// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
+/// have no number here, because they are few.
 struct Slots {
   private let products: Int
   private let attributes: Int

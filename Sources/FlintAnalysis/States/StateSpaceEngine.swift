@@ -1,25 +1,26 @@
 import FlintCore
 import FlintLogic
 
-/// An engine that answers queries about features with the functions of a state space.
+/// A type that answers queries about features, such as “is it ever available?”, with the functions of a state space.
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
-  /// Discards the functions that the engine has stored, because the space is about to be replaced or its store emptied.
+  /// Discards all functions that this type has stored. Called before the space is replaced or its store emptied,
+  /// because the functions are then no longer valid.
   mutating func dropFunctions()
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
-  /// Answers a query about features within a budget, in up to four attempts:
+  /// Answers a query about features within a limit of steps, in up to four attempts:
   ///
   /// 1. in the separate space that answered the last query, if that was about the same features;
-  /// 2. in the shared space, which has the results of earlier queries, with a small budget;
+  /// 2. in the shared space, which has the results of earlier queries, with a low limit;
   /// 3. in a space for these features alone, with the variables in the order in which the features mention them;
   /// 4. in another such space, with the variables in an order found by ``VariableOrder``.
   ///
   /// The result depends only on the features and their dependencies, not on earlier queries: a query that one of the
-  /// first two attempts answers would also succeed in the others, whose budget is several times as large. A feature is
-  /// too large to analyze if one of its dependencies is too large by itself.
+  /// first two attempts answers would also succeed in the others, whose limit is several times as high. A feature is
+  /// too complex to analyze if one of its dependencies is too complex by itself.
   ///
   /// - Parameters:
   ///   - features: For each manifest of the space, the indices of some features. The query may concern only these
@@ -61,7 +62,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     throw failure
   }
 
-  /// Answers a query in a separate space within a budget.
+  /// Answers a query in a separate space with at most `budget` steps.
   private mutating func answer<Answer>(
     _ question: (inout Self) throws(TooLarge) -> Answer, in separate: SeparateSpace, budget: Int
   ) throws(TooLarge) -> Answer {
@@ -80,10 +81,10 @@ extension StateSpaceEngine where Self: ~Copyable {
   }
 }
 
-/// A space for a few features alone. The shared space keeps the last one, because the next query is often about the
-/// same features: all mutants of a feature, for example, are compared with the same functions.
+/// A state space for a few features alone. The shared space keeps the last one, because the next query is often about
+/// the same features. For example, all mutants (edited copies) of a feature are compared with the same functions.
 final class SeparateSpace {
-  /// For each manifest of the space, the features that it was made for.
+  /// For each manifest of the space, the features and conditions for which the space was made.
   let subjects: [[References.Target]]
   var space: StateSpace
 
@@ -102,12 +103,12 @@ extension StateSpace: StateSpaceEngine {
   mutating func dropFunctions() {}
 }
 
-/// A way of choosing the order of a space's variables.
+/// A way of choosing the order of a state space's variables.
 enum VariableOrdering: CaseIterable {
   /// The variables are ordered by their first occurrence in the manifest.
   case firstOccurrence
 
-  /// The variables that occur together are close to each other, as in ``VariableOrder/best``.
+  /// Variables that occur together in constraints are close to each other, as in ``VariableOrder/best``.
   case compact
 }
 
@@ -115,9 +116,9 @@ extension StateSpace {
   /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func resetBudget() { store.grant(budget) }
 
-  /// Empties the store of diagrams if it has too many nodes. All diagrams created before are then invalid.
+  /// Empties the store of diagrams if it has too many nodes. The diagrams created before are then invalid.
   ///
-  /// - Returns: Whether the store was emptied.
+  /// - Returns: True if the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {
     // A store that one large query filled is kept for the next queries: they share its nodes, and would otherwise empty
     // it each time.
@@ -135,8 +136,8 @@ extension StateSpace {
     return true
   }
 
-  /// Returns the reason why the function of a feature or condition cannot be computed even in a separate space,
-  /// whatever the variable order; nil if it can be computed.
+  /// Returns the reason why the function of a feature or condition cannot be computed even in a separate space, with
+  /// any variable order; nil if it can be computed.
   fileprivate mutating func failure(of origin: TooLarge.Origin) -> TooLarge? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }
@@ -156,7 +157,7 @@ extension StateSpace {
     return failure
   }
 
-  /// Returns a new space for only some features or conditions, with the full budget and without any functions.
+  /// Returns a new, empty space for only some features or conditions, with the full limit of steps.
   ///
   /// The space depends only on these targets, their dependencies, the manifest's assumptions, and the statuses that
   /// permissions and products can have anywhere in the manifest.
@@ -195,13 +196,14 @@ extension StateSpace {
   }
 }
 
-/// The budgets for operations in the shared space and in a separate space, in steps.
+/// The maximum numbers of steps for operations in the shared space and in a separate space.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
 
-  /// The budget in a separate space that has answered another query before. It is smaller than ``separate`` for the
-  /// same reason as ``shared``: the functions of the earlier query may save steps.
+  /// The maximum number of steps in a separate space that has answered another query before. It is lower than
+  /// ``separate``, as is ``shared``, because the functions of the earlier query may save steps. The result of a query
+  /// thus does not depend on earlier queries.
   var again: Int { separate / 4 }
 }
 
@@ -210,10 +212,11 @@ extension Manifest {
     assumptions.indices.map { .assumption($0) }
   }
 
-  /// Returns some features, conditions and assumptions with all their dependencies in topological order: each once,
-  /// after its own dependencies (depth-first search). A feature depends on its parent.
+  /// Returns some features, conditions and assumptions with all their dependencies in topological order, by depth-first
+  /// search (Tarjan 1976): each once, after those that it depends on. A feature depends on its parent. For example, if
+  /// a requires b and c, and b requires c, the order is c, b, a.
   ///
-  /// - Parameter isKnown: Whether to omit a feature, condition or assumption. The dependencies that only the omitted
+  /// - Parameter isKnown: Returns true for a feature, condition or assumption to omit. Dependencies that only omitted
   ///   ones have are omitted too.
   func topologicalOrder(
     of targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }

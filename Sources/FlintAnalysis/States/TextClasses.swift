@@ -1,21 +1,22 @@
 package import FlintCore
 
-/// A namespace for finding the representative texts of a text attribute. Texts that match the same patterns, and equal
-/// the same named text or none, form a class. Each class has one representative.
+/// A namespace for finding the texts that an analysis of a text attribute needs to try. Two texts are in the same class
+/// if they match the same patterns and constraints compare neither of them by name. One example of each class is
+/// enough. For the patterns “begins with a” and “ends with b”, the examples can be “a”, “b”, “ab” and “x”.
 ///
 /// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
 /// It is the product of two automata: a trie of the named texts and of all `beginsWith` texts, and the automaton of all
 /// `contains` and `endsWith` texts by A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic
 /// search" (1975). Its states also record the pattern parts matched so far. A breadth-first search visits every
 /// reachable state and thus finds a shortest text for each combination of patterns, the first one in scalar order. One
-/// scalar represents all scalars that have no transition of their own.
+/// scalar represents all scalars that occur in none of the texts and patterns.
 package enum TextClasses {
   /// Returns examples of texts that are not in `named`: for each combination of patterns that such a text can match,
   /// the shortest text that matches exactly these patterns, and one text that matches no pattern. Returns nil if the
   /// search takes more than `maxSteps`.
   ///
   /// - Parameters:
-  ///   - named: The texts that are distinguished from all others.
+  ///   - named: The texts that constraints name, which the analysis tries anyway.
   ///   - patterns: The patterns; duplicates are allowed.
   package static func texts(
     besides named: [ExactText], patterns: [TextPattern],
@@ -36,10 +37,9 @@ package enum TextClasses {
   }
 }
 
-/// The breadth-first search for ``TextClasses``.
+/// The breadth-first search of ``TextClasses`` for the shortest text that matches each combination of patterns.
 private struct TextSearch {
-  /// A requirement of patterns: a text must begin with, contain or end with at least one of some texts. Several
-  /// patterns can have the same requirement.
+  /// A part of one or several patterns: a text must begin with, contain or end with at least one of some texts.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -53,8 +53,8 @@ private struct TextSearch {
     /// The node of the trie ``fragments`` for the longest suffix of the text read so far that the trie has.
     var end: Int
 
-    /// The `beginsWith` and `contains` requirements that the text satisfies regardless of the scalars that follow, as
-    /// an index into ``sets``.
+    /// The `beginsWith` and `contains` requirements that the text already satisfies, whatever follows, as an index into
+    /// ``sets``.
     var met: Int
   }
 
@@ -65,16 +65,17 @@ private struct TextSearch {
     let scalar: Unicode.Scalar
   }
 
-  /// The numbers of the requirements of each pattern.
+  /// For each pattern, the numbers of its requirements.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// A scalar that occurs in none of the texts and patterns with which constraints compare the attribute. No constraint
-  /// distinguishes such scalars, so this one represents them all.
+  /// A scalar that occurs in none of the named texts and patterns. No constraint distinguishes such scalars, so that
+  /// this one represents them all.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of satisfied requirements. The first set is empty; `numbers` has each set's index.
+  /// The distinct sets of satisfied requirements. The first set is empty. The dictionary `numbers` has the index of
+  /// each set.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -116,7 +117,8 @@ private struct TextSearch {
     return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
   }
 
-  /// Returns the shortest text for each set of patterns that a text can match; nil if the search exceeds the budget.
+  /// Returns the shortest text for each set of patterns that a text can match; nil if the search takes more than
+  /// `maxSteps`.
   mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]
@@ -212,11 +214,11 @@ private struct TextTrie {
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// The node of the longest proper suffix of this node's text that the trie has.
+    /// The node of the longest proper suffix of this node's text that the trie contains.
     var failure = TextTrie.root
 
-    /// The requirements that are satisfied once this node's text is read. Those in `requirementsAtEnd` are satisfied
-    /// only if the whole text ends here.
+    /// The requirements that are satisfied as soon as this node's text has been read. Those in `requirementsAtEnd` are
+    /// satisfied only if the whole text ends here.
     var requirements: IndexBits
     var requirementsAtEnd: IndexBits
     var isNamed = false
@@ -252,8 +254,8 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Sets each node's failure link to the longest proper suffix of its text, in order of length, and adds the suffix's
-  /// requirements to the node's.
+  /// Sets the failure link of each node, which leads to the longest proper suffix of the node's text, and adds the
+  /// requirements of the suffix to those of the node. Shorter texts come first.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {
@@ -271,7 +273,8 @@ private struct TextTrie {
     }
   }
 
-  /// Returns the node of the longest suffix that the trie has of a node's text followed by a scalar.
+  /// Appends a scalar to a node's text, and returns the node of the longest suffix of the result that the trie
+  /// contains.
   func successor(of node: Int, by scalar: Unicode.Scalar) -> Int {
     var node = node
     while true {

@@ -1,13 +1,17 @@
 import FlintCore
 import FlintLogic
 
-/// A variable order for decision diagrams that puts variables that occur together in constraints close to each other.
+/// A variable order for decision diagrams (FORCE, Aloul, Markov and Sakallah 2003) that puts variables that occur
+/// together in constraints close to each other.
 ///
 /// The order of first occurrence suits constraints on separate variables. If many variables occur again together with
 /// later ones, diagrams in that order can have exponentially more nodes than in a better one. This order is computed as
 /// in F. A. Aloul, I. L. Markov, K. A. Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic”
 /// (2003): in each round, every variable moves to the centre of its groups, and the order with the smallest total span
 /// is kept. A small group has a larger weight than a large one, whose members cannot all be adjacent.
+///
+/// For example, the variables a, b, c and d are in this order, and constraints connect a with c, and b with d. The
+/// groups have a total span of 4. In the order a, c, b, d, their total span is 2.
 struct VariableOrder {
   /// The variables in the order of first occurrence.
   private var variables: [Fact] = []
@@ -16,7 +20,7 @@ struct VariableOrder {
   /// The groups of variables that occur together in a constraint, as indices into ``variables``.
   private var groups: [[Int]] = []
 
-  /// The best order found: the one with the smallest total distance between variables of the same group.
+  /// The best order that the search finds: the one with the smallest total span of the groups.
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
@@ -48,7 +52,8 @@ struct VariableOrder {
     return memberships
   }
 
-  /// Returns the total span of the groups: the sum of the distances between each group's first and last variable.
+  /// Returns the total span of the groups in an order: for each group, the distance between its first and its last
+  /// variable, added up.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
     for (index, variable) in order.enumerated() { position[variable] = index }
@@ -85,8 +90,8 @@ struct VariableOrder {
     }
   }
 
-  /// Adds a group with the facts that a formula tests, for instance those of a constraint. Adds a further group for
-  /// each nested conjunction or disjunction.
+  /// Adds a group with the facts that a formula tests, for instance the formula of a constraint. Adds a further group
+  /// for each conjunction or disjunction inside the formula.
   ///
   /// - Parameter guarded: The facts of the guard if the formula is a constraint in a conditional block; the group
   ///   contains them too.

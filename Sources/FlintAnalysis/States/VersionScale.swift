@@ -1,9 +1,10 @@
 package import FlintCore
 
 /// A partition of the versions of a system or an app into classes, such that no constraint distinguishes two versions
-/// of one class. A new class begins at each breakpoint.
+/// of one class. A new class begins at each breakpoint. For example, the breakpoints 16 and 17 result in three classes:
+/// from 17 on (class 0), from 16 to below 17 (class 1), and below 16 (class 2).
 package struct VersionScale {
-  /// The breakpoints, ascending and distinct. All are above zero, because no version is below zero.
+  /// The breakpoints, ascending and distinct. All are above version 0.
   package private(set) var breakpoints: [Version] = []
 
   package init(_ breakpoints: [Version]) {
@@ -17,7 +18,7 @@ package struct VersionScale {
   /// The number of classes. Class 0 is the newest one, which contains the latest version.
   var count: Int { breakpoints.count + 1 }
 
-  /// Returns the number of the class that contains a version.
+  /// Returns the number of the class that contains a version; class 0 is the newest.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -25,14 +26,15 @@ package struct VersionScale {
     }
   }
 
-  /// Returns the numbers of the classes in a range of versions whose limits are breakpoints or zero.
+  /// Returns the numbers of the classes in a range of versions. The limits of the range must be breakpoints or version
+  /// 0; nil stands for all versions.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
-  /// Returns an example of a class's versions: the latest version for class 0, the lowest version for classes between
+  /// Returns an example of a version in a class: the latest version for class 0, the lowest version for classes between
   /// two breakpoints, and a version below the first breakpoint for the oldest class.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }

@@ -1,9 +1,9 @@
 internal import FlintCore
 
 extension Audience {
-  /// Adds the totals of another part of the same population, for example of users whose states are in another file and
-  /// were counted separately. Throws an error if the other result is not from the same manifest or is grouped by other
-  /// keys, or if the sums or the number of groups would be too large. After an error, this result must not be used.
+  /// Adds the totals of another part of the same population, for example of users whose states are in another file.
+  /// Throws an error if the other result comes from another manifest or is grouped by other keys, or if the sums or the
+  /// number of groups would be too large. After an error, this result must not be used.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
     guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }
@@ -53,8 +53,8 @@ extension Audience {
       }
   }
 
-  /// Returns whether both results are grouped by the same keys. A grouped result that has no groups because it has no
-  /// states matches every grouped result.
+  /// Returns whether both results are grouped by the same keys. A grouped result without any states has no groups, and
+  /// therefore matches every grouped result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }
@@ -73,7 +73,7 @@ extension Audience {
   }
 }
 
-/// An adder of weights that records whether any of its sums has overflowed.
+/// A sum of weights that records whether it has overflowed.
 struct AudienceSum {
   /// Whether any sum has exceeded 2^63-1. The sums must then not be used.
   private(set) var isTooLarge = false
@@ -84,7 +84,7 @@ struct AudienceSum {
     isTooLarge = isTooLarge || overflow
   }
 
-  /// Adds to each number of the first list the number at the same position of the second list.
+  /// Adds each number of `parts` to the number at the same position in `sums`.
   mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
     var list = sums.list
     for (index, part) in parts.list.enumerated() { add(&list[index], part) }

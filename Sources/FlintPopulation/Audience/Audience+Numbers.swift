@@ -1,8 +1,8 @@
 extension Audience {
-  /// The totals of all features, the totals in ``affected`` and those of all comparisons as one flat list; ``Numbers``
+  /// The totals of all features, those in ``affected`` and those of all comparisons as one flat list. ``Numbers``
   /// describes its order.
   ///
-  /// A ``Group`` stores its totals only as such a list. It needs no ids, because all groups have the same features and
+  /// A ``Group`` stores its totals only as such a list, without ids, because all groups have the same features and
   /// constraints as the whole population.
   package var numbers: Numbers {
     var copy = self
@@ -11,8 +11,8 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Sets the totals that ``numbers`` lists from a list in the same order. If the list is too short, the remaining
-  /// totals become 0.
+  /// Sets the totals to the numbers of a list that has the order of ``numbers``. If the list is too short, the
+  /// remaining totals become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -24,7 +24,8 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The ranges of indices in ``numbers`` that belong to each feature, to ``affected`` and to each comparison.
+  /// The part of the list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as ranges
+  /// of indices.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -37,20 +38,20 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The ranges of indices in the flat list ``numbers`` for each feature, for ``affected`` and for each comparison.
+  /// The part of the flat list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as
+  /// ranges of indices.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of its numbers: the weights of the states in which it is available, undetermined and
-    /// unavailable, then for each of its constraints the three weights `notSatisfied`, `notDetermined` and `decisive`
-    /// of ``Constraint``.
+    /// For each feature, the range of its numbers: how many users have it as available, undetermined and unavailable,
+    /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
     package let features: [Range<Int>]
 
-    /// The range of the weights of the states that lose a feature, gain a feature, or change in any way. Nil if the
-    /// audience does not compare two manifests.
+    /// The range of the numbers of users who lose a feature, who gain a feature, and for whom any feature changes. Nil
+    /// if the audience does not compare two manifests.
     package let affected: Range<Int>?
 
-    /// For each comparison, the range of its numbers: the weights of the states that lose and that gain the feature,
-    /// the weights of the status changes in the order of ``Moves/kinds``, then the two weights `lost` and `gained` of
-    /// each ``Cause``, in the order of ``Comparison/causes``.
+    /// For each comparison, the range of its numbers: the users who lose and who gain the feature, the users for each
+    /// status change in the order of ``Moves/kinds``, then the numbers `lost` and `gained` of each ``Cause``, in the
+    /// order of ``Comparison/causes``.
     package let against: [Range<Int>]
   }
 
@@ -65,7 +66,7 @@ extension Audience {
     return audience
   }
 
-  /// Removes the totals of all features except those with the given ids, also from the groups and comparisons.
+  /// Removes all features except those with the given ids, also from the groups and comparisons.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     let ranges = numberRanges

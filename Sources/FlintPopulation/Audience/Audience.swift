@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// The totals of a population: how many users have each feature, and which constraints block it for the others.
+/// The totals of a population: how many users have each feature, and which constraints block the feature for the
+/// others.
 ///
 /// Each line of the input is a state, with the number of users in that state as its weight. All numbers except
 /// ``states``, ``rejected`` and ``ignored`` are sums of weights.
@@ -8,30 +9,30 @@ package struct Audience: Hashable, Sendable {
   /// The number of evaluated states.
   package var states: Int64
 
-  /// The sum of the weights of all states.
+  /// The sum of the weights of all states, which is the number of users.
   package var weight: Int64
 
-  /// The number of lines of the input that could not be read and are not counted in the totals.
+  /// The number of lines of the input that could not be read. They are not counted in the totals.
   package var rejected: Int64
 
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption, in the manifest's order, the weight of the states that break it. Nil if the manifest declares
-  /// no assumptions.
+  /// For each assumption, in the manifest's order, the number of users whose state breaks it. Nil if the manifest
+  /// declares no assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
-  /// The changes of each feature's status from another manifest to this one; nil if no manifest is compared.
+  /// For each feature, the changes of its status from another manifest to this one; nil if no manifest is compared.
   package var against: [Comparison]?
 
-  /// The weights of the states in which at least one feature changes; nil if no manifest is compared.
+  /// The number of users for whom at least one feature changes; nil if no manifest is compared.
   package var affected: Affected?
 
   /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption of the manifest, with the weight of the states that break it. These states are also part of all
+  /// An assumption of the manifest, with the number of users whose state breaks it. These users are also part of all
   /// other totals.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
@@ -55,21 +56,22 @@ package struct Audience: Hashable, Sendable {
     package var notSatisfied: Int64
     package var notDetermined: Int64
 
-    /// The weight of the states in which the feature is not available, but would be available without this constraint.
+    /// The number of users who do not have the feature, but would have it without this constraint.
     package var decisive: Int64
   }
 }
 
-/// A constraint for which an ``Audience`` counts states, such as those in which it is not satisfied.
+/// A constraint with numbers of users in an ``Audience``, such as the users for whom it is not satisfied.
 package protocol AudienceConstraint: Hashable, Sendable {
-  /// The id of the feature that declares the constraint; nil for the app.
+  /// The id of the feature that declares the constraint; nil if the app declares it.
   var feature: String? { get }
   var constraint: String { get }
 }
 
 extension AudienceConstraint {
-  /// Returns the constraint's id as it is displayed for a feature. If another feature declares the constraint, its id
-  /// and a slash precede it, such as `playback/iOS`. If the app declares it, only a slash precedes it.
+  /// Returns the constraint's id as it is displayed for a feature. If another feature declares the constraint, that
+  /// feature's id and a slash come first, such as `playback/iOS`. If the app declares it, only a slash comes first,
+  /// such as `/iOS`.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }

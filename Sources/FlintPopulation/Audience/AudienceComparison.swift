@@ -5,22 +5,24 @@ extension Audience {
   package struct Comparison: Hashable, Sendable {
     package var id: String
 
-    /// The weight of the states in which the feature was available and no longer is.
+    /// The number of users for whom the feature was available with the old manifest and is not available with the new
+    /// one.
     package var lost: Int64
 
-    /// The weight of the states in which the feature is available and was not before.
+    /// The number of users for whom the feature is available with the new manifest and was not available with the old
+    /// one.
     package var gained: Int64
 
-    /// The weights of all status changes, including those that are neither a loss nor a gain.
+    /// The numbers of users for all changes of the status, including those that are neither a loss nor a gain.
     package var moves = Moves()
 
     /// The constraints that can cause the changes. First come those that apply to the feature in the new manifest: its
     /// own, those of its ancestors from the nearest up, then the app's. Those that only the old manifest has follow.
-    /// Empty if one of the manifests lacks the feature.
+    /// Empty if one of the manifests does not have the feature.
     package var causes: [Cause]
   }
 
-  /// A change from one status of a feature to another, with the weight of the states in which it happens.
+  /// A change from one status of a feature to another, with the number of users for whom it happens (the weight).
   package struct Move: Hashable, Sendable {
     package var old: FeatureStatus
     package var new: FeatureStatus
@@ -33,8 +35,8 @@ extension Audience {
     }
   }
 
-  /// The weights of the six possible changes of a feature's status: each of the three statuses can change to two
-  /// others.
+  /// The numbers of users (weights) for the six possible changes of a feature's status: each of the three statuses can
+  /// change to two others.
   package struct Moves: Hashable, Sendable {
     /// The statuses from the best to the worst, which determines the order of ``kinds``.
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
@@ -44,8 +46,7 @@ extension Audience {
       statuses.filter { $0 != old }.map { (old, $0) }
     }
 
-    /// The indices in ``kinds`` of the changes between undetermined and unavailable, which are neither a loss nor a
-    /// gain.
+    /// The changes between undetermined and unavailable, as indices into ``kinds``. They are neither a loss nor a gain.
     package static let kindsWithoutAvailable = kinds.indices.filter {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
@@ -55,7 +56,7 @@ extension Audience {
 
     package init() {}
 
-    /// The changes that happen in at least one state, that is, with a weight above 0.
+    /// The changes that happen for at least one user, that is, with a weight above 0.
     package var occurring: [Move] {
       zip(Self.kinds, weights).filter { $0.1 > 0 }.map { kind, weight in
         Move(old: kind.old, new: kind.new, weight: weight)
@@ -63,15 +64,15 @@ extension Audience {
     }
   }
 
-  /// The weights of the states in which at least one feature's status changes from an old manifest to a new one.
+  /// The numbers of users for whom at least one feature's status changes from an old manifest to a new one.
   package struct Affected: Hashable, Sendable {
-    /// The weight of the states that lose at least one feature.
+    /// The number of users who lose at least one feature.
     package var lost: Int64
 
-    /// The weight of the states that gain at least one feature.
+    /// The number of users who gain at least one feature.
     package var gained: Int64
 
-    /// The weight of the states in which at least one feature has another status in the new manifest than in the old
+    /// The number of users for whom at least one feature has another status with the new manifest than with the old
     /// one.
     package var changed: Int64
 
@@ -82,16 +83,15 @@ extension Audience {
     }
   }
 
-  /// A constraint that can cause changes of a feature's status, with the weights of the changes for which it is
-  /// responsible.
+  /// A constraint that can cause changes of a feature's status, with the numbers of users for whom it does.
   package struct Cause: AudienceConstraint {
     package var feature: String?
     package var constraint: String
 
-    /// The weight of the states that lose the feature and in which this constraint blocks it in the new manifest.
+    /// The number of users who lose the feature and for whom this constraint blocks it with the new manifest.
     package var lost: Int64
 
-    /// The weight of the states that gain the feature and in which this constraint blocked it in the old manifest.
+    /// The number of users who gain the feature and for whom this constraint blocked it with the old manifest.
     package var gained: Int64
   }
 }

@@ -1,20 +1,21 @@
 extension Audience {
-  /// The totals of an ``Audience`` as a flat list of weights, in this order:
+  /// The totals of an ``Audience`` as a flat list of numbers of users (sums of weights), in this order:
   ///
-  /// 1. For each feature, the weights of the states in which it is available, undetermined and unavailable; then, for
-  ///    each of its constraints, the weights `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
-  /// 2. If two manifests are compared, the weights `lost`, `gained` and `changed` of ``Affected``.
-  /// 3. For each compared feature, the weights of the states that lose and that gain it, the weights of the six status
-  ///    changes in the order of ``Moves/kinds``, and the weights `lost` and `gained` of each cause.
+  /// 1. For each feature, the users for whom it is available, undetermined and unavailable; then, for each of its
+  ///    constraints, the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
+  /// 2. If two manifests are compared, the numbers `lost`, `gained` and `changed` of ``Affected``.
+  /// 3. For each compared feature, the users who lose it and who gain it, the users for each of the six status changes
+  ///    in the order of ``Moves/kinds``, and the numbers `lost` and `gained` of each cause (a constraint that can cause
+  ///    the changes).
   ///
-  /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then the difference of
-  /// two sums, computed when it is read. This halves the memory of groups, because the sums of a constraint are stored
+  /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then computed, when it
+  /// is read, as the difference of two sums. This halves the memory of groups: the sums of a constraint are stored
   /// once, although the list repeats them for each feature to which the constraint applies.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
     /// For each number of the list, the indices of two elements of `sums`; the number is their difference. Nil if
-    /// `sums` contains the numbers of the list themselves.
+    /// `sums` contains the numbers themselves.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {
@@ -40,7 +41,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// All numbers as an array. To create the array is faster than to read all numbers one by one.
+    /// All numbers as an array. Creating the array is faster than reading all numbers one by one.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

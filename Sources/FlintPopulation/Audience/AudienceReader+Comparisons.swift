@@ -2,14 +2,15 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the members `affected` and `against` of a saved result, which compare the manifest with another one.
+/// Reading of the keys `affected` and `against` of a saved result. They have the numbers of a comparison with another
+/// manifest.
 extension AudienceReader {
-  /// Reads the comparison with another manifest into `audience` and checks that its numbers are possible.
+  /// Reads the comparison with another manifest into `audience`, and reports numbers that contradict each other.
   ///
   /// - Parameters:
-  ///   - affected: The value of the member `affected`; nil if it is missing.
-  ///   - against: The value of the member `against`; nil if it is missing.
-  ///   - audience: The result so far. Its weight and features have already been read.
+  ///   - affected: The value of the key `affected`; nil if the key is missing.
+  ///   - against: The value of the key `against`; nil if the key is missing.
+  ///   - audience: The result that is being read. Its weight and features have already been read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {
@@ -31,8 +32,8 @@ extension AudienceReader {
 
   /// Reads the list of comparisons, each of which describes the changes of one feature's status.
   ///
-  /// - Parameter features: The features of the result. There must be a comparison for each of them, in the same order.
-  ///   After these, the list may contain comparisons of features that only the old manifest has.
+  /// - Parameter features: The features of the result. The list must begin with one comparison for each of them, in the
+  ///   same order. Comparisons of features that only the old manifest has may follow.
   private mutating func comparisons(
     _ value: JSONValue?, of features: [Audience.Feature], weight: Int64
   ) -> [Audience.Comparison]? {
@@ -60,7 +61,8 @@ extension AudienceReader {
     var comparison = Audience.Comparison(
       id: expect(.string, members[0], "'id'", .string)?.string ?? "",
       lost: number(members[1], "'lost'"), gained: number(members[2], "'gained'"), causes: [])
-    // A state in which the feature is available now can have gained it but not lost it, and conversely.
+    // A state in which the feature is available with the new manifest may have gained it, but cannot have lost it, and
+    // vice versa.
     let available = feature?.available ?? 0
     if before == problems.count,
       comparison.gained > available || comparison.lost > weight - available
@@ -143,10 +145,10 @@ extension AudienceReader {
 }
 
 extension Audience.Affected {
-  /// Returns whether the weights `lost`, `gained` and `changed` can be correct, given the changes of each single
-  /// feature. For example, `lost` is the weight of the states that lose at least one feature. It must be at least the
-  /// weight of the states that lose any one feature, and at most the sum of these weights for all features. It must
-  /// also not exceed the weight of the population.
+  /// Returns whether the numbers of users `lost`, `gained` and `changed` can be correct, given the changes of each
+  /// single feature. For example, `lost` counts the users who lose at least one feature. It must be at least the number
+  /// of users who lose a certain feature, and at most the sum of these numbers for all features. It must also not
+  /// exceed the number of all users.
   fileprivate func isPossible(
     for comparisons: [Audience.Comparison], of weight: Int64
   ) -> Bool {
@@ -170,7 +172,7 @@ extension Audience.Moves {
 }
 
 extension [Int64] {
-  /// The sum of the numbers, which are not negative, or 2^63-1 if the sum exceeds it.
+  /// The sum of the numbers, which must not be negative; 2^63-1 if the sum is larger.
   fileprivate var saturatingSum: Int64 {
     reduce(0) { sum, number in
       let (result, overflow) = sum.addingReportingOverflow(number)

@@ -72,7 +72,7 @@ extension AudienceReader {
 }
 
 extension [Audience.Group] {
-  /// Returns whether each total of the groups, added up, equals that of the whole population.
+  /// Returns whether the totals of all groups together equal the totals of the whole population.
   fileprivate func addUp(to whole: Audience) -> Bool {
     guard let first else { return whole.states == 0 }
     var total = first

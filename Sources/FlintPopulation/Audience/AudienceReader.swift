@@ -2,11 +2,11 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A reader of saved results of `audience --format json`, which are merged or shown in a report.
+/// A reader of saved results of the command `audience --format json`. Such results are merged or shown in a report.
 ///
-/// The reader checks the keys and the types of their values, and that the weights of each feature's three statuses add
-/// up to the weight of the population. If it has a manifest, it also checks that the result has the features and
-/// constraints of that manifest.
+/// The reader checks the keys and the types of their values, and that the numbers of users in each feature's three
+/// statuses add up to the number of all users. If it has a manifest, it also checks that the result has the features
+/// and constraints of that manifest.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
@@ -18,36 +18,37 @@ package struct AudienceReader {
     /// The document is not a result of the command `audience`.
     case notAnAudience
     case input(InputProblem.Fact)
-    /// The weights of the feature's three statuses do not add up to the weight of the population.
+    /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
+    /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// A weight of the constraint is too large: the states in which it is not satisfied or unknown exceed the
-    /// population, the states in which it alone blocks the feature exceed those in which the feature is not available,
-    /// or the changes that it causes exceed the changes of the feature.
+    /// A number of users of the constraint is too large. The users for whom it is not satisfied or unknown are more
+    /// than all users, the users for whom it alone blocks the feature are more than those who do not have the feature,
+    /// or the changes that it causes are more than the changes of the feature.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.
     case undeclaredFeature(String, nearest: String?)
-    /// The result lacks this feature: at its position in the manifest's list of features, the result has another
-    /// feature of the manifest, or its list has already ended.
+    /// This feature is missing in the result: at its position in the manifest's list of features, the result has
+    /// another feature of the manifest, or its list has already ended.
     case missingFeature(String)
-    /// The result lists this feature again after all features of the manifest.
+    /// The result lists this feature again after all features of the manifest have been listed.
     case repeatedFeature(String)
     /// The constraints that the result lists for this feature are not those that the manifest declares for it and its
     /// ancestors.
     case otherConstraints(feature: String)
     /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
-    /// The weight of the states that break this assumption exceeds the weight of the population.
+    /// The number of users whose state breaks this assumption exceeds the number of all users.
     case tooManyImpossible(assumption: String)
-    /// The weights contradict each other: the states that gain the feature weigh more than all states in which it is
-    /// available with the new manifest, or the states that lose it weigh more than all in which it is not.
+    /// The numbers of users contradict each other: more users gain the feature than have it with the new manifest, or
+    /// more users lose it than lack it with the new manifest.
     case changeTooLarge(feature: String)
-    /// The feature's list of status changes is wrong. Its weights must be above 0, in the order of
-    /// ``Audience/Moves/kinds``. The changes from available must add up to the weight of the states that lose the
-    /// feature, and those to available to the weight of the states that gain it.
+    /// The feature's list of status changes is wrong. Its changes must be in the order of ``Audience/Moves/kinds``,
+    /// each for at least one user. The users of the changes from available must add up to those who lose the feature,
+    /// and the users of the changes to available to those who gain it.
     case wrongMoves(feature: String)
-    /// The weights under the key 'affected' cannot be correct. For example, fewer people lose at least one feature than
-    /// lose a certain feature.
+    /// The numbers under the key 'affected' cannot be correct. For example, fewer users lose at least one feature than
+    /// lose one particular feature.
     case wrongAffected
     /// Only one of the keys 'affected' and 'against' is present. A comparison has both.
     case halfComparison
@@ -123,8 +124,8 @@ package struct AudienceReader {
     if let features = expect(.array, members[5], "'features'", .array) {
       var ranges: [Range<Int>] = []
       audience.features = self.features(features, weight: audience.weight, ranges: &ranges)
-      // A result with other problems is not compared with the manifest, which could report each of these problems
-      // again.
+      // A result with other problems is not compared with the manifest, because the comparison could report each of
+      // them again.
       if problems.isEmpty { compare(audience.features, ranges, features.range) }
     }
     readComparison(members[6], members[7], to: &audience)
@@ -154,8 +155,8 @@ package struct AudienceReader {
 
   /// Reads a list of features.
   ///
-  /// - Parameter ranges: An array to which the function appends, for each feature, the range of bytes that an error
-  ///   about the feature marks.
+  /// - Parameter ranges: An array to which the function appends, for each feature, the range of bytes to mark in an
+  ///   error message about the feature.
   mutating func features(
     _ list: JSONValue, weight: Int64, ranges: inout [Range<Int>]
   ) -> [Audience.Feature] {
@@ -178,7 +179,7 @@ package struct AudienceReader {
       undetermined: number(members[2], "'undetermined'"),
       unavailable: number(members[3], "'unavailable'"), constraints: [])
     let (open, isTooLarge) = feature.undetermined.addingReportingOverflow(feature.unavailable)
-    // The numbers are not negative. Only the sum of two of them can overflow, but not a difference.
+    // The numbers are not negative. Therefore the sum of two of them can overflow, but their difference cannot.
     if before == problems.count, isTooLarge || weight - feature.available != open {
       add(.wrongSum(feature: feature.id, weight: weight), (members[0] ?? value).range)
     }
@@ -221,7 +222,7 @@ package struct AudienceReader {
   /// first difference.
   ///
   /// - Parameters:
-  ///   - ranges: For each feature, the range of bytes that an error about it marks.
+  ///   - ranges: For each feature, the range of bytes to mark in an error message about it.
   ///   - list: The range of bytes of the whole list of features.
   private mutating func compare(
     _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>
@@ -263,8 +264,8 @@ package struct AudienceReader {
     problems.append(Problem(fact: fact, range: range))
   }
 
-  /// Returns the values of an object's members in the order of the given keys, first the required, then the optional
-  /// ones. The value is nil if a key is missing. Reports unknown keys and missing required keys.
+  /// Returns the values for the given keys of an object, first for the required, then for the optional ones. The value
+  /// is nil if a key is missing. Reports unknown keys, and required keys that are missing.
   mutating func members(
     of object: JSONValue, _ owner: String, _ required: [StaticString],
     optional: [StaticString] = []
@@ -298,7 +299,8 @@ package struct AudienceReader {
     return nil
   }
 
-  /// Returns a whole number from 0 to 2^63-1. Reports any other value as a problem, and returns 0 for it.
+  /// Returns a value that is a whole number from 0 to 2^63-1. Reports any other value as a problem, and returns 0 for
+  /// it.
   mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault

@@ -1,6 +1,7 @@
 extension Audience.Comparison {
-  /// Returns whether the states that lose the feature make up more than `percent` of the population's weight. The
-  /// comparison is exact, without rounding.
+  /// Returns whether more than `percent` of the users lose the feature. The percentage is computed by long division, so
+  /// that the comparison is exact, without rounding. For example, 1 of 3 is more than 33.3 percent, but not more than
+  /// 33.4 percent.
   ///
   /// - Parameter percent: A number from 0 to 100, written as Swift's `Double` accepts it, such as `0.5` or `5e-1`.
   package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {

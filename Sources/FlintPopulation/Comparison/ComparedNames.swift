@@ -2,12 +2,12 @@ internal import FlintCore
 import FlintLogic
 internal import FlintText
 
-/// The combined declarations of two manifests that evaluate the same states. They are all declarations of the first
-/// manifest, under the same indices, followed by those that only the second one has.
+/// The combined declarations of two manifests that are compared in the same states. They are all declarations of the
+/// first manifest, with the same indices, followed by those that only the second one has.
 ///
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
-/// other values), the list contains the id twice, as the first and as the second manifest declares it. The second of
-/// these declarations is called the *twin* of the first.
+/// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
+/// The later declaration is called the *twin* of the other.
 struct ComparedNames: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
@@ -52,10 +52,10 @@ struct ComparedNames: Sendable {
     var numbers: [Int] = []
     var twins: [Int: Int] = [:]
 
-    /// Joins the declarations of two manifests: all of `first`, followed by those of `second` that `first` lacks or
-    /// contains with other possible values.
+    /// Joins the declarations of two manifests: all of `first`, followed by those of `second` that are missing in
+    /// `first` or have other possible values there.
     ///
-    /// - Parameter isSame: Whether two declarations with the same id have the same possible values.
+    /// - Parameter isSame: Returns whether two declarations with the same id have the same possible values.
     init(
       _ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String,
       isSame: (Declaration, Declaration) -> Bool = { _, _ in true }
@@ -76,8 +76,8 @@ struct ComparedNames: Sendable {
     }
   }
 
-  /// Replaces the index of the product, attribute, feature or bucket that a condition tests: the index in the second
-  /// manifest becomes that in ``universe``. For example, a test may be whether product 3 is purchased.
+  /// Returns a test with the index of its product, attribute, feature or bucket replaced: the index in the second
+  /// manifest becomes that in ``universe``. For example, in the test whether product 3 is purchased, 3 is replaced.
   func renumbered(_ test: FactTest) -> FactTest {
     switch test {
     case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
@@ -131,7 +131,8 @@ struct ComparedNames: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Adds to a state the values that have a meaning only for the second manifest, such as those of its own attributes.
+  /// Returns a state together with the values that have a meaning only for the second manifest, such as those of its
+  /// own attributes.
   ///
   /// - Parameters:
   ///   - state: The state that was read from a line by the rules of the first manifest.

@@ -1,8 +1,8 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds the weights of a batch's states to the sums about status changes: for each feature, for each cause of its
-  /// changes, and for the states in which any feature changes.
+  /// Adds the weights of a batch's states (the numbers of users that they represent) to the sums about status changes:
+  /// for each feature, for each constraint that can cause its changes, and for the states in which any feature changes.
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints.
@@ -63,11 +63,11 @@ extension ComparedProgram {
     sums[indices.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns a feature's status in each state of a batch as two bit vectors: `open` has the states in which the feature
-  /// is not available, and `no` those in which it is unavailable.
+  /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
+  /// vectors: `open` has the states in which the feature is not available, and `no` those in which it is unavailable.
   ///
-  /// - Parameter index: The index of the feature's bit vectors in the batch, or -1 if the manifest lacks the feature.
-  ///   Such a feature counts as unavailable in all states.
+  /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
+  ///   feature, which then counts as unavailable in all states.
   @inline(__always)
   private func status(
     at index: Int, in batch: borrowing StateBatch, _ valid: Lanes

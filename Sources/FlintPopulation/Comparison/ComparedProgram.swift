@@ -6,13 +6,13 @@ struct ComparedProgram: Sendable {
   let names: ComparedNames
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and then for its app if that has constraints, the index of its bit vectors
-  /// in ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
+  /// For each feature of the old manifest, and then for its app if it has constraints, the index of its bit vectors in
+  /// ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
   /// manifests, it is not evaluated twice: the index is that of the feature in the new manifest. The features that must
   /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
   let vectorIndices: [Int32]
 
-  /// The evaluation of a feature of the old manifest, or of its app, in addition to the features of the new manifest.
+  /// A step that evaluates a feature of the old manifest, or its app, separately from the features of the new manifest.
   /// It is needed if the constraints of the feature or of an ancestor have changed, or if only the old manifest has the
   /// feature.
   struct Step: Sendable {
@@ -27,20 +27,22 @@ struct ComparedProgram: Sendable {
   /// ``vectorIndices``.
   let steps: [Step]
 
-  /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest lacks it.
+  /// A feature that is compared, with its index in the new and in the old manifest. The index is -1 if a manifest does
+  /// not contain the feature.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32
 
-    /// Whether the feature certainly has the same status in both manifests in every state, so that it need not be
-    /// compared.
+    /// Whether the feature certainly has the same status in both manifests in every state, so that the comparison can
+    /// skip it.
     let isSame: Bool
 
-    /// Whether changes of the feature's status count for ``Audience/affected``.
+    /// Whether changes of the feature's status count for ``Audience/affected`` (the number of users for whom at least
+    /// one feature changes).
     let isListed: Bool
 
     /// The constraints that can cause changes of the feature, as a range of indices in the array `causes` of the
-    /// ``ComparedProgram``. Empty if one of the manifests lacks the feature.
+    /// ``ComparedProgram``. Empty if one of the manifests does not contain the feature.
     let causes: Range<Int>
   }
 
@@ -58,7 +60,8 @@ struct ComparedProgram: Sendable {
 
   /// Prepares the comparison of two compiled manifests.
   ///
-  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for
+  ///   whom at least one feature changes); nil for all features.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames, listing listed: Set<String>?
   ) {
@@ -94,9 +97,9 @@ struct ComparedProgram: Sendable {
   }
 
   /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
-  /// ``ComparedProgram/vectorIndices``. The feature shares the index of the new manifest's feature with the same id if
-  /// both have the same constraints and their parents share an index, too. Otherwise, the feature gets an index of its
-  /// own and a ``Step``, which evaluates it separately.
+  /// ``ComparedProgram/vectorIndices``. If the feature with the same id in the new manifest has the same constraints,
+  /// and the parents of both share an index, then both features share an index. Otherwise, the feature gets an index of
+  /// its own and a ``Step``, which evaluates it separately.
   private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
   ) -> ([Int32], [Step]) {
@@ -126,8 +129,8 @@ struct ComparedProgram: Sendable {
   }
 }
 
-/// A mapping between the constraints of two manifests. Constraints match if they have the same id, in features with the
-/// same id.
+/// A mapping between the constraints of two manifests. Two constraints match if they have the same id and belong to
+/// features with the same id.
 private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
@@ -138,12 +141,12 @@ private struct ConstraintMatches {
   /// For each constraint of the old manifest, the index of the matching one in the new manifest; -1 if there is none.
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest lacks
-  /// it.
+  /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest does not
+  /// contain it.
   private var oldFeatures: [Int]
 
-  /// For each feature of the old manifest, and for its app, its index in the new manifest; -1 if that manifest lacks
-  /// it.
+  /// For each feature of the old manifest, and for its app, its index in the new manifest; -1 if that manifest does not
+  /// contain it.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames) {

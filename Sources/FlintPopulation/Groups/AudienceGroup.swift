@@ -1,14 +1,14 @@
 package import FlintCore
 
 extension Audience {
-  /// The totals of a part of the population: the states that have the same values for the keys by which states are
-  /// grouped.
+  /// The totals of one group of a population: the states that have the same values for certain keys, such as the
+  /// platform.
   package struct Group: Hashable, Sendable {
     package var key: [Member]
     package var states: Int64
     package var weight: Int64
 
-    /// The totals of the group as a flat list. Their order is that of ``Audience/numbers`` of the whole population.
+    /// The totals of the group as a flat list, in the same order as ``Audience/numbers`` of the whole population.
     package var numbers: Numbers
 
     /// A key by which states are grouped, such as `platform`, with the value that all states of the group have.
@@ -43,7 +43,7 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Returns whether a group with these values is listed before a group with the other values.
+  /// Returns whether a group with these values comes before a group with the other values in results.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
     // Loop over indices instead of elements, because copying an element would also copy its name.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {

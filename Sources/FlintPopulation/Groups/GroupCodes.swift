@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// An encoder of the keys by which states are grouped: it converts a key's value in a state to a 64-bit integer, the
-/// code, so that groups are compared quickly.
+/// An encoder of the values by which states are grouped. It converts the value of a key, such as the platform, to a
+/// 64-bit integer (the code), so that groups are compared quickly.
 ///
 /// The code of an integer, a major version or a number of credits is the number itself, that of a Boolean is 0 or 1,
 /// and that of a platform or status is its raw value. The code of a level is its index in the subscription group, and
@@ -15,7 +15,7 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// The code of the default value, if the key is an attribute.
+    /// The integer that encodes the default value, if the key is an attribute.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
@@ -27,14 +27,15 @@ struct GroupCodes: ~Copyable {
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product in a group of products, and the code of the group's value if the user has purchased the product.
+  /// A product in a group of products. The code is the integer that encodes the group's value if the user has purchased
+  /// the product.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// For each key that is a group of products, its products from the highest level to the lowest, or in the manifest's
-  /// order if the group has no levels.
+  /// For each key that is a group of products, its products. They are ordered from the highest level to the lowest or,
+  /// in a group without levels, in the manifest's order.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the code of the app version that a state has if its line gives none.
+  /// For each platform, the integer that encodes the app version of a state that does not contain one.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// For each permission and platform, whether the platform has the permission, and the packed version of the operating
@@ -105,7 +106,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the code of a key's value in a line that the fast scanner has read.
+  /// Returns the value of a key (such as the platform) in a line that the fast scanner has read, encoded as an integer.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -133,7 +134,8 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// Returns the status of a permission in a scanned line. The rules must be those of ``FlintCore/ResolvedState``.
+  /// Returns the raw value of a permission's status in a scanned line. The rules must be the same as in
+  /// ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -159,7 +161,8 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Returns the code of a key's value in a state that the general JSON parser has read.
+  /// Returns the value of a key (such as the platform) in a state that the general JSON parser has read, encoded as an
+  /// integer.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -234,8 +237,8 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// Returns the code of an attribute's value, which begins at `start` in the memory of the line. The scanner has
-  /// already checked that the value is valid.
+  /// Returns an attribute's value encoded as an integer. The value begins at `start` in the memory of the line. The
+  /// scanner has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -254,7 +257,7 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts a code of a key's value back to the value.
+  /// Converts an encoded value of a key, such as the platform, back to the value.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

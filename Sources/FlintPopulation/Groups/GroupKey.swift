@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// A property of states by which they are grouped: states with different values belong to different groups. If a state
-/// does not set the property, the property's default value counts.
+/// A property by which states are grouped: states with different values belong to different groups. If a state does not
+/// contain the property, the property's default value counts.
 package enum GroupKey: Hashable, Sendable {
   case platform
 
@@ -19,8 +19,8 @@ package enum GroupKey: Hashable, Sendable {
   /// instead.
   case purchase(Int)
 
-  /// The group of products with this index in the manifest. Its value is the highest level that the user has purchased.
-  /// In a group without levels, it is the first product that the user has purchased.
+  /// The group of products with this index in the manifest. The value is the highest level that the user has purchased
+  /// or, in a group without levels, the first product that the user has purchased.
   case group(Int)
 
   /// The kinds of keys. The raw value begins the name of a key on the command line and in results, such as

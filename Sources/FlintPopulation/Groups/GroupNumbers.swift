@@ -1,19 +1,20 @@
 internal import FlintCore
 
-/// A hash table that finds the number of the group to which a line belongs. Each thread has its own table.
+/// A hash table (open addressing with linear probing) that finds the number of the group to which a line belongs. Each
+/// thread has its own table.
 ///
-/// A group is identified by the codes of its keys' values; see ``GroupCodes``. All memory that is read for every line
-/// is allocated by hand, to avoid reference counting.
+/// A group is identified by the values of its keys, such as the platform, which ``GroupCodes`` encodes as integers. All
+/// memory that is read for every line is allocated by hand, to avoid reference counting.
 struct GroupNumbers: ~Copyable {
   private let totals: GroupTotals
   private var values: GroupCodes
 
   private var keyCount: Int { values.keyCount }
 
-  /// The codes of the keys' values in the current line.
+  /// The encoded values of the keys, such as the platform, in the current line.
   private let codes: UnsafeMutablePointer<UInt64>
 
-  /// For each known group, an entry of `keyCount` + 2 numbers: the codes of its keys' values, its number in
+  /// For each known group, an entry of `keyCount` + 2 integers: the encoded values of its keys, its number in
   /// ``GroupTotals``, and its hash.
   private var known: UnsafeMutablePointer<UInt64>
   private var count = 0
@@ -46,8 +47,8 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// Returns the number of the group to which a state belongs. The state is from a line that the scanner could not
-  /// read, so that the general JSON parser had to read it.
+  /// Returns the number of the group to which a state belongs. The state comes from a line in an uncommon form, which
+  /// the general JSON parser has read.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }
@@ -56,7 +57,7 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group whose codes are in ``codes``. A new group is added to the table.
+  /// Returns the number of the group whose encoded values are in ``codes``. A new group is added to the table.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

@@ -31,7 +31,8 @@ final class GroupTotals: Sendable {
     self.program = program
   }
 
-  /// Whether there are more groups than ``Audience/maxGroups``. If so, the totals are incomplete and must not be used.
+  /// Whether there are more groups than ``Audience/maxGroups``. If true, the totals are incomplete and must not be
+  /// used.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
   /// Returns the number of the group with these values for the keys. If the group is new, it gets the next number,
@@ -55,8 +56,8 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Returns a different number for each thread, counted from 0. Each thread calls it once; ``GroupedStates`` uses the
-  /// number to let the threads begin with different groups.
+  /// Returns a different number for each thread, counted from 0. Each thread calls it once. With this number,
+  /// ``GroupedStates`` lets each thread begin with a different group.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }
@@ -64,7 +65,8 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Evaluates the states of a batch, which all belong to one group, and adds them to the group's totals.
+  /// Evaluates the states of a batch (up to 256 states), which all belong to one group, and adds them to the group's
+  /// totals.
   func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
     tally.withSums { $0.add(batch) }

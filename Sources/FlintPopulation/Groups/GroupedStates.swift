@@ -1,10 +1,10 @@
 internal import FlintCore
 
-/// The states that wait to be evaluated, in one list for each group.
+/// Lists of states that wait to be evaluated, one list for each group.
 ///
-/// A batch of 256 states is evaluated at once, which costs the same for fewer states, and all states of a batch must
-/// belong to one group. In the input, the groups are mixed. Each state is therefore first appended to the list of its
-/// group. When the list has enough states for a batch, they are evaluated.
+/// A batch of 256 states is evaluated at once, which takes the same time for fewer states, and all states of a batch
+/// must belong to one group. In the input, the groups are mixed. Each state is therefore first appended to the list of
+/// its group. When the list has enough states for a batch, they are evaluated.
 struct GroupedStates: ~Copyable {
   /// The maximum size of all lists together, in 32-bit words. If it is exceeded, all waiting states are evaluated.
   private static let maxWords = 8 << 20
@@ -16,8 +16,8 @@ struct GroupedStates: ~Copyable {
   private var wordCount = 0
 
   /// For each state of a batch, a list of its facts: the indices of the planes in which the state's bit is set. A plane
-  /// is the bit vector of the states in which a fact has a certain value; see ``Lanes``. The list of the state at index
-  /// n begins at n × `room` and has at most `room` elements.
+  /// is a bit vector with one bit per state, which is set if a fact has a certain value; see ``Lanes``. The list of the
+  /// state at index n begins at n × `room` and has at most `room` elements.
   private var planes: UnsafeMutablePointer<Plane>
 
   /// For each state of a batch, the length of its list in `planes`.
@@ -42,7 +42,8 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Appends the states of a batch to the lists of their groups, and evaluates each list that becomes long enough.
+  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups, and
+  /// evaluates each list that becomes long enough.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()
@@ -61,8 +62,8 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { evaluateAll() }
   }
 
-  /// Fills `planes` and `counts` with the facts of each state of a batch. Returns false if the list of a state would
-  /// have more than `room` elements.
+  /// Fills `planes` and `counts` with the facts of each state of a batch (up to 256 states that are evaluated at once).
+  /// Returns false if the list of a state would have more than `room` elements.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64

@@ -1,16 +1,16 @@
-/// A list of states that wait to be evaluated. It stores the weight and the facts of each state. The facts are
-/// represented by the indices of the planes in which the state's bit must be set; a plane is the bit vector of the
-/// states in which a fact has a certain value (see ``Lanes``). The memory is allocated by hand.
+/// A list of states that wait to be evaluated. It stores the weight and the facts of each state. The facts are stored
+/// as the indices of the planes in which the state's bit must be set. A plane is a bit vector with one bit per state,
+/// which is set if a fact has a certain value (see ``Lanes``). The memory is allocated by hand.
 struct StateList {
-  /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper half of
-  /// its weight, and the indices of its planes.
+  /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper 32 bits
+  /// of its weight, and the indices of its planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// The number of elements after a state's planes that ``append(_:count:weight:)`` may read in addition, because it
-  /// copies four planes at a time.
+  /// The number of further elements that ``append(_:count:weight:)`` may read after the last plane of a state, because
+  /// it copies four planes at a time.
   static let slack = 3
 
   /// Appends a state.
@@ -47,7 +47,8 @@ struct StateList {
     words = larger
   }
 
-  /// Moves all states of the list to a batch. The list is empty afterwards.
+  /// Moves all states of the list to a batch (up to 256 states that are evaluated at once). The list is empty
+  /// afterwards.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {

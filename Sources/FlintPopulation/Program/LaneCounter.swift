@@ -1,9 +1,11 @@
-/// A counter that adds up the weights of those states of a batch whose bits are set in a bit vector.
+/// A counter for a batch (up to 256 states that are evaluated at once). It adds up the weights of the states whose bits
+/// are set in a bit vector.
 protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }
 
-/// A counter for a batch in which all states have the same weight: it multiplies the weight by the number of set bits.
+/// A counter for a batch (up to 256 states that are evaluated at once) in which all states have the same weight: it
+/// multiplies the weight by the number of set bits.
 struct UniformCounter: LaneCounter {
   let weight: UInt64
 
@@ -13,15 +15,17 @@ struct UniformCounter: LaneCounter {
   }
 }
 
-/// A counter for a batch in which the states have different weights. For each four adjacent bits it looks up the sum of
-/// the weights in a table of all sixteen combinations.
+/// A counter for a batch (up to 256 states that are evaluated at once) in which the states have different weights. For
+/// each four adjacent bits, it looks up the sum of the weights in a table of all sixteen combinations. For example, for
+/// the weights 5, 7, 1 and 2 and the bits of the first and third state, the table has the sum 6.
 struct WeightedCounter: LaneCounter {
   static let sumCount = Lanes.laneCount / 4 * 16
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Creates the counter for the first `count` states of a batch. It fills `sums`, the table for all combinations of
-  /// four adjacent bits, which has ``sumCount`` elements. Bits from `count` on have weight 0.
+  /// Creates the counter for the first `count` states of a batch (up to 256 states that are evaluated at once). The
+  /// memory `sums` must have ``sumCount`` elements; the function fills it with the sums of the weights for all
+  /// combinations of four adjacent bits. Bits from `count` on have weight 0.
   init(_ weights: UnsafePointer<UInt64>, count: Int, in sums: UnsafeMutablePointer<UInt64>) {
     for lane in stride(from: 0, to: Lanes.laneCount, by: 4) {
       let group = sums + lane * 4

@@ -1,4 +1,5 @@
-/// A bit vector with one bit for each of the up to 256 states of a batch. The position of a state's bit is its *lane*.
+/// A bit vector with one bit for each of the up to 256 states of a batch (states that are evaluated at once). The
+/// position of a state's bit is its *lane*.
 ///
 /// A *plane* is the bit vector of one statement, such as “`camera` is authorized”: the bit of a state is set if the
 /// statement is true in that state. Code refers to a plane by its index; see ``Plane``.
@@ -20,7 +21,8 @@ extension Lanes {
     return lanes
   }
 
-  /// The number of set bits. Counts are added in parallel in fields of two, four, eight and sixteen bits.
+  /// The number of set bits, by the SWAR population count (Warren, “Hacker's Delight”): counts are added in parallel in
+  /// fields of two, four, eight and sixteen bits.
   @inline(__always)
   var population: Int {
     let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)
@@ -40,6 +42,6 @@ extension Lanes {
   var isEmpty: Bool { x | y | z | w == 0 }
 }
 
-/// The index of a plane in ``StateBatch/planes``. The plane itself is the bit vector of the states in which a statement
-/// is true; see ``Lanes``.
+/// The index of a plane in ``StateBatch/planes``. The plane itself is a bit vector with one bit per state, which is set
+/// if a statement, such as “`camera` is authorized”, is true in the state; see ``Lanes``.
 typealias Plane = Int32

@@ -1,5 +1,6 @@
-/// A circuit of bit operations on planes, the bit vectors with one bit per state. The operations are `and`, `or` and
-/// `andNot`. If the same operation on the same planes is needed again, its step is reused.
+/// A circuit of bit operations on planes (bit vectors with one bit per state). The operations are `and`, `or` and
+/// `andNot`. The circuit is built with structural hashing: if the same operation on the same planes is needed again,
+/// its step is reused. For example, the condition “a and not b” is one `andNot` step, also if two features require it.
 ///
 /// Each step fills one plane. The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with
 /// lower numbers than its own.
@@ -15,19 +16,19 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// An integer that is different for different steps. It has two bits for the operation and 31 for each plane
-    /// number.
+    /// A number that identifies the step: equal steps have equal numbers, and different steps have different ones. It
+    /// has two bits for the operation and 31 for each plane number.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// `never` is the plane that is always false, and `always` the plane that is always true. They follow the planes of
-  /// the facts.
+  /// The plane (bit vector with one bit per state) `never` is false in all states, and the plane `always` is true in
+  /// all states. Their numbers follow those of the facts' planes.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// The plane that each step fills, by ``Step/key``, to find an equal step that already exists.
+  /// The plane that each step fills, by ``Step/key``. It is used to find an equal step that already exists.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -53,7 +54,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the plane of the states in which `one` is true and `other` is not.
+  /// Returns the bit vector (plane) of the states in which `one` is true and `other` is not.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -67,18 +68,18 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// Returns the plane whose negation `plane` is, or nil if `plane` is not the result of a negation.
+  /// If `plane` is the negation of another plane, returns that plane; otherwise nil.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns the steps on which the given planes depend, among those whose index is at least `first`. They are in the
-  /// same order and fill adjacent planes, from the plane of the step at `first` on.
+  /// Returns those steps on which the given planes (bit vectors) depend and whose index is at least `first`. They are
+  /// in the same order and fill adjacent planes, from the plane of the step at `first` on.
   ///
-  /// - Returns: The steps, and the new plane number of each step, by the step's index minus `first`. The number has no
-  ///   meaning if the step is not among the returned ones.
+  /// - Returns: The steps, and the new plane numbers. The new number of a step's plane is at the step's index minus
+  ///   `first`; it has no meaning if the step is not returned.
   func steps(from first: Int, onWhichDepend planes: some Sequence<Plane>) -> ([Step], [Plane]) {
     let firstPlane = firstStep + Plane(first)
     var isNeeded = [Bool](repeating: false, count: steps.count - first)
@@ -122,13 +123,14 @@ struct PlaneCircuit {
   }
 }
 
-/// A condition's truth value, true, false or unknown, in each state of a batch. Two planes represent it. The logic is
-/// the strong three-valued logic of Kleene.
+/// A condition's truth value (true, false or unknown) in each state of a batch, in dual-rail encoding: two planes (bit
+/// vectors with one bit per state) represent it. For “unknown”, the state's bit is set in `open` but not in `no`. The
+/// logic is the strong three-valued logic of Kleene (1952).
 struct LaneTruth: Hashable, Sendable {
   /// The plane of the states in which the condition is false.
   // INVARIANT: its states are a subset of those of `open`.
   var no: Plane
 
-  /// The plane of the states in which the condition is not true, that is, false or unknown.
+  /// The plane of the states in which the condition is false or unknown.
   var open: Plane
 }

@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// A compiler from the constraints of a manifest to a circuit of bit operations on planes, the bit vectors with one bit
-/// per state.
+/// A compiler that translates the constraints of a manifest into a circuit of bit operations on planes (bit vectors
+/// with one bit per state). The circuit evaluates a constraint in up to 256 states at once.
 struct PlaneCompiler: FormulaInterpreter {
   typealias ManifestID = Void
 
@@ -10,50 +10,53 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// The mapping from the manifest's indices to those of the layout, which combines two compared manifests. Nil if the
-  /// layout uses the manifest's own indices.
+  /// If two manifests are compared, the mapping from the indices of the second manifest to those of the layout, which
+  /// contains the declarations of both. Nil if the layout uses the manifest's own indices.
   private let names: ComparedNames?
 
-  /// The planes of what was compiled before, so that it is not compiled again. A copy of the caches, assigned again
-  /// before the steps that were added since are removed from the circuit, forgets the planes of these steps.
+  /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
+  /// they are not compiled again. A caller that removes recent steps from the circuit must also restore an earlier copy
+  /// of the caches, so that they do not refer to the planes of these steps.
   struct Caches {
-    /// The truth values to use for some features, named conditions or the app instead of those that the manifest
-    /// defines. With them, the manifest can be compiled as if a constraint were removed.
+    /// Truth values that replace those of some features, named conditions or the app. With them, the manifest can be
+    /// compiled as if a constraint were removed.
     var substitutes: [MeaningReference: LaneTruth] = [:]
 
     fileprivate var references: [MeaningReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// The truth values of the constraints that were compiled before. It contains only constraints that have the same
-    /// formula in every feature. A `userToggled`, for example, has not: it tests the toggle of its own feature.
+    /// The truth values of constraints that have been compiled. Contains only constraints with the same formula in
+    /// every feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact with many values, the list of its values, with an index by which a test finds the values that it
-    /// distinguishes without trying all of them. Facts with few values are missing, because their lists need no index.
+    /// For each fact with many values, the list of its values, with an index. With the index, a test finds the values
+    /// that it distinguishes without trying all of them. Facts with few values are missing, because their lists need no
+    /// index.
     fileprivate var partitions: [Fact: ValuePartition] = [:]
 
-    /// For each fact, an array with one plane for each of its values. The plane at index n is set for the states in
-    /// which the fact has the value at index n or a later one. With these planes, a test of a range of values needs
-    /// only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the plane of the fact's first value.
+    /// For each fact, an array with one plane (bit vector with one bit per state) for each of its values. The plane at
+    /// index n is set for the states in which the fact has the value at index n or a later one. With these planes, a
+    /// test of a range of values needs only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the
+    /// plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns the facts of the manifest to planes itself.
+  /// Creates a compiler that assigns planes (bit vectors) to the facts of the manifest.
   ///
   /// - Parameters:
-  ///   - formulas: Formulas that will be compiled in addition to the constraints.
-  ///   - inputs: The number of additional planes (bit vectors, see ``Lanes``) that the caller fills before each
+  ///   - formulas: Formulas that the caller will compile in addition to the constraints.
+  ///   - inputs: The number of additional planes (bit vectors with one bit per state) that the caller fills before each
   ///     evaluation.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of facts to planes.
+  /// Creates a compiler that uses an existing assignment of planes (bit vectors) to facts.
   ///
-  /// - Parameter layout: The planes of all facts of the manifest, under the manifest's indices. It may contain further
-  ///   facts.
+  /// - Parameter layout: The planes of all facts of the manifest, with the indices of the manifest. It may contain
+  ///   further facts.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout
@@ -61,8 +64,8 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = PlaneCircuit(factCount: layout.count + inputs)
   }
 
-  /// Creates a compiler for a second manifest, which evaluates the same states as the first, and continues the circuit
-  /// of the first. Equal conditions of both manifests share their planes.
+  /// Creates a compiler for a second manifest that is compared with the first in the same states. It adds to the
+  /// circuit of the first, so that equal conditions of both manifests share their planes.
   init(_ manifest: Manifest, continuing other: PlaneCompiler, names: ComparedNames) {
     self.manifest = manifest
     layout = other.layout
@@ -73,8 +76,8 @@ struct PlaneCompiler: FormulaInterpreter {
     caches.suffixUnions = other.caches.suffixUnions
   }
 
-  /// Compiles the features and named conditions in topological order, each after those to which it refers. Otherwise,
-  /// compiling the first one would recurse as deep as the longest chain of references.
+  /// Compiles the features and named conditions in topological order: each after those to which it refers. In another
+  /// order, compiling one of them could recurse as deep as the longest chain of references.
   mutating func compileReferences() {
     for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
   }
@@ -105,8 +108,8 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Compiles a test whether a text matches a pattern. Each pattern has a plane of its own, because a text can match
-  /// several patterns. If the planes of texts had to be disjoint, as those of other values are, each combination of
-  /// matching patterns would need a plane.
+  /// several patterns. Other values of a fact exclude each other; if this were also required of patterns, each
+  /// combination of matching patterns would need a plane.
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
@@ -135,13 +138,13 @@ struct PlaneCompiler: FormulaInterpreter {
     return partition
   }
 
-  /// Returns the plane of the states in which the result of a test of a fact satisfies a predicate, for example “is
-  /// false”.
+  /// Returns the plane (bit vector) of the states in which the result of a test of a fact is wanted. For example, the
+  /// caller may want the states in which the test is false.
   ///
   /// - Parameters:
   ///   - answers: The results of the test for the values of the fact.
   ///   - otherwise: The result of the test if the state does not contain the fact; nil if every state contains it.
-  ///   - isWanted: The predicate for the result of the test.
+  ///   - isWanted: Returns true for a wanted result of the test.
   private mutating func plane(
     of fact: Fact, _ partition: ValuePartition, _ answers: [ValuePartition.Answer],
     _ otherwise: Ternary?, where isWanted: (Ternary) -> Bool
@@ -156,7 +159,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane of the states in which a fact has a value for which the result of a test satisfies a predicate.
+  /// Returns the plane (bit vector) of the states in which a fact has a value for which the result of a test is wanted.
   ///
   /// A state has at most one value of a fact. A range of more than two values is therefore computed from two planes:
   /// the states with the first value of the range or a later one, without the states with a value after the range.

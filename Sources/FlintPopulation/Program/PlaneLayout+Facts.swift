@@ -2,9 +2,9 @@ internal import FlintCore
 import FlintLogic
 
 extension PlaneLayout {
-  /// Returns the plane of a fact's first value. The planes of its other values follow. Returns ``unread`` for facts
-  /// without planes of their own: the purchase of a consumable, and those toggles, runtime flags, unlocked features and
-  /// ages that no constraint uses.
+  /// Returns the plane (bit vector with one bit per state) of a fact's first value. The planes of its other values
+  /// follow. Returns ``unread`` for facts without planes of their own: the purchase of a consumable, and those toggles,
+  /// runtime flags, unlocked features and ages that no constraint uses.
   func first(of fact: Fact) -> Plane {
     switch fact {
     case .system: operatingSystems[0].first
@@ -27,8 +27,8 @@ extension PlaneLayout {
     ages.first { $0.attribute == attribute }?.planes
   }
 
-  /// Returns the values of a fact in the order of their planes. If no constraint distinguishes several values, they
-  /// share a plane, and the list contains only one of them.
+  /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
+  /// constraint distinguishes share a plane, and the list contains only one of them.
   func values(of fact: Fact) -> [FactValue] {
     switch fact {
     case .system: systems
@@ -49,8 +49,8 @@ extension PlaneLayout {
     }
   }
 
-  /// Calls `body` with each plane that must be set for a fact that has this value: its plane and, for a text, also the
-  /// planes of the patterns that the text matches.
+  /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
+  /// and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     guard let plane = plane(of: fact, value) else { return }
     body(plane)
@@ -63,8 +63,8 @@ extension PlaneLayout {
     }
   }
 
-  /// Returns the plane to set if a fact has this value. Returns nil if the value has the wrong type, or if the fact has
-  /// no plane.
+  /// Returns the plane (bit vector) in which a state's bit must be set if a fact has this value. Returns nil if the
+  /// value has the wrong type, or if the fact has no plane.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
     // The switch is over the fact and not over the value, because the fact alone determines which planes belong to it.
     switch fact {
@@ -124,14 +124,14 @@ extension PlaneLayout.PurchasePlanes {
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 
-/// A division of an attribute's values into classes, each of which has one plane. No constraint distinguishes two
-/// values of the same class.
+/// A partition of an attribute's values into classes. No constraint distinguishes two values of the same class. Each
+/// class has one plane (a bit vector with one bit per state).
 enum AttributeClasses: Sendable {
   case boolean
   case choice(count: Int)
 
-  /// The texts that constraints name are a class each, and all other texts form one more class. The patterns have
-  /// planes of their own, which follow those of the classes and are set for each text that matches.
+  /// Each text that a constraint names is a class, and all other texts form one more class. The planes of patterns
+  /// follow those of the classes, and are set for each text that matches the pattern.
   case text([ExactText], patterns: [TextPattern])
   case integer(Intervals<Int64>)
   case version(Intervals<Version>)
@@ -190,7 +190,8 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// The patterns that constraints require, in the order of their planes. These follow the planes of the classes.
+  /// The patterns that constraints require, in the order of their planes (bit vectors). These follow the planes of the
+  /// classes.
   var patterns: [TextPattern] {
     switch self {
     case .text(_, let patterns): patterns
@@ -200,10 +201,11 @@ enum AttributeClasses: Sendable {
 }
 
 extension PlaneLayout.FactPlanes<AttributeClasses> {
-  /// The plane of the first pattern. The planes of the other patterns follow in order.
+  /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
   var firstPattern: Plane { first + 1 + Plane(values.count) }
 
-  /// Returns the plane that is set for texts that match a pattern, or nil if no constraint uses the pattern.
+  /// Returns the plane (bit vector) that is set for texts that match a pattern, or nil if no constraint uses the
+  /// pattern.
   func plane(of pattern: TextPattern) -> Plane? {
     values.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
   }

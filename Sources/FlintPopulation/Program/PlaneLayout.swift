@@ -1,22 +1,22 @@
 internal import FlintCore
 import FlintLogic
 
-/// The assignment of facts to planes, the bit vectors with one bit per state. For example, one plane is set for the
-/// states in which `camera` is authorized.
+/// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
+/// example, one plane is set for the states in which `camera` is authorized.
 ///
 /// Each fact has one plane for each of its values. Values that no constraint distinguishes share a plane. The planes of
 /// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
 /// Text patterns have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
-  /// The first of three planes that no condition reads. A toggle, runtime flag or unlocked feature that no constraint
-  /// uses has no planes of its own. If a state contains such a fact, one of these planes is set instead, so that the
-  /// code that reads states needs no special case. There are three because a runtime flag has three values, and each
-  /// value of a fact needs a plane; the other facts of features have fewer values.
+  /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
+  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
+  /// planes is set instead, so that the code that reads states needs no special case. There are three because a runtime
+  /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
-  /// The values of a fact, divided into intervals or classes, and its first plane. No constraint distinguishes two
-  /// values of the same interval or class, so that they share a plane. For an attribute, the first plane is that of the
-  /// value unknown, and those of the classes follow.
+  /// The values of a fact, divided into intervals or classes, and its first plane (bit vector). No constraint
+  /// distinguishes two values of the same interval or class, so that they share a plane. For an attribute, the first
+  /// plane is that of the value unknown, and those of the classes follow.
   struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
@@ -25,41 +25,44 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The planes of a state's two default statuses: `permissionDefault` is for the status of all permissions to which
-  /// the state assigns no status, and `purchaseDefault` for that of all such products.
+  /// The planes (bit vectors) of a state's two default statuses. The property `permissionDefault` is for the status of
+  /// all permissions to which the state assigns no status, and `purchaseDefault` is for the status of all such
+  /// products.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
-  /// For each permission, in the order of ``SystemPermission``, the planes of its statuses.
+  /// For each permission, in the order of ``SystemPermission``, the planes (bit vectors) of its statuses.
   let permissions: [PermissionPlanes]
 
-  /// For each platform, one plane for each interval between the breakpoints of the operating system version.
+  /// For each platform, one plane (bit vector) for each interval between the operating system versions that constraints
+  /// mention.
   let operatingSystems: [FactPlanes<Intervals<Version>>]
 
-  /// One plane for each interval between the breakpoints of the app version.
+  /// One plane (bit vector) for each interval between the app versions that constraints mention.
   let app: FactPlanes<Intervals<Version>>
 
-  /// One plane for each interval between the breakpoints of the date.
+  /// One plane (bit vector) for each interval between the dates that constraints mention.
   let date: FactPlanes<Intervals<DateTime>>
 
-  /// For each product, the planes of its purchase statuses. Nil for a consumable, because no constraint depends on its
-  /// credits.
+  /// For each product, the planes (bit vectors) of its purchase statuses. Nil for a consumable, because no constraint
+  /// depends on its credits.
   let products: [PurchasePlanes?]
 
-  /// For each feature, the first of two planes: the user has switched the feature off, and on.
+  /// For each feature, the first of two planes (bit vectors): the user has switched the feature off, and on.
   let toggles: [Plane]
 
-  /// For each feature, the first of three planes for the values of its runtime flag, in the order of ``Ternary``.
+  /// For each feature, the first of three planes (bit vectors) for the values of its runtime flag, in the order of
+  /// ``Ternary``.
   let runtimeFlags: [Plane]
 
-  /// For each feature, the plane that is set if the feature has been unlocked with credits.
+  /// For each feature, the plane (bit vector) that is set if the feature has been unlocked with credits.
   let unlocked: [Plane]
 
-  /// For each attribute, one plane for the value unknown, and then one for each class of values. No constraint
-  /// distinguishes two values of the same class.
+  /// For each attribute, one plane (bit vector) for the value unknown, and then one for each class of values. No
+  /// constraint distinguishes two values of the same class.
   let attributes: [FactPlanes<AttributeClasses>]
 
-  /// The date attributes whose age a constraint tests, with the planes of these ages.
+  /// The date attributes whose age a constraint tests, with the planes (bit vectors) of these ages.
   let ages: [Age]
 
   struct Age: Sendable {
@@ -68,25 +71,26 @@ struct PlaneLayout: Sendable {
     /// The attribute's default value, if the manifest declares one.
     let declared: DateTime?
 
-    /// One plane for each interval between the breakpoints of the age, in seconds.
+    /// One plane (bit vector) for each interval between the ages, in seconds, that constraints mention.
     let planes: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each rollout bucket, one plane for each interval between the percentages that rollouts use.
+  /// For each rollout bucket, one plane (bit vector) for each interval between the percentages that rollouts use.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
-  /// The values of the fact `.system`, each of which is a platform with a version: for each platform, one example of
-  /// each interval of its versions.
+  /// The values of the fact `.system`, each of which is a platform with a version. The list has one example of each
+  /// interval of versions between breakpoints, for each platform.
   let systems: [FactValue]
 
-  /// The number of planes that are assigned to facts, including the three that no condition reads.
+  /// The number of planes (bit vectors) that are assigned to facts, including the three that no condition reads.
   let count: Int
 
-  /// Assigns planes to the facts that a manifest uses.
+  /// Assigns planes (bit vectors with one bit per state) to the facts that a manifest uses.
   ///
-  /// - Parameter formulas: Formulas that will be compiled in addition to the constraints. Their facts get planes, too.
+  /// - Parameter formulas: Formulas that the caller will compile in addition to the constraints. Their facts get planes
+  ///   too.
   init(_ manifest: Manifest, asking formulas: [Formula] = []) {
     var used = UsedFacts(manifest)
     for formula in formulas { used.add(formula, of: manifest) }
@@ -136,13 +140,14 @@ struct PlaneLayout: Sendable {
   }
 }
 
-/// The tests of facts that the constraints of a manifest make. They determine which values of a fact must be
+/// The tests of facts that the constraints of a manifest contain. They determine which values of a fact must be
 /// distinguished.
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The truth tables with which constraints test the default status of a state's permissions and that of its products,
-  /// each table once. Arrays suffice, because there are few different tables.
+  /// The truth tables with which constraints test the default status of a state's permissions, and that of its
+  /// products. A table has the result of the test for each status. Each table occurs once. Arrays are fast enough,
+  /// because there are few different tables.
   var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
   var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
 
@@ -151,16 +156,16 @@ private struct UsedFacts {
   var permissions: [[TruthTable<SystemPermissionStatus>]]
   var products: [[TruthTable<PurchaseStatus>]]
 
-  /// For each feature, whether a constraint tests its toggle. The next two arrays state the same for its runtime flag,
-  /// and for whether the feature is unlocked.
+  /// For each feature, whether a constraint tests its toggle. The array ``flags`` is the same for its runtime flag, and
+  /// ``unlocked`` for whether the feature is unlocked.
   var toggles: [Bool]
   var flags: [Bool]
   var unlocked: [Bool]
 
   private var references: Set<MeaningReference> = []
 
-  /// The constraints whose tests have already been added. It contains only constraints that have the same formula in
-  /// every feature. A `userToggled`, for example, has not: it tests the toggle of its own feature.
+  /// The constraints whose tests have already been added. Contains only constraints with the same formula in every
+  /// feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

@@ -1,15 +1,18 @@
 package import FlintCore
 import FlintLogic
 
-/// A manifest compiled to a program that evaluates up to 256 states at once with bit operations.
+/// A manifest compiled to a program that evaluates up to 256 states at once with bit operations (bit-slicing, Biham
+/// 1997): a 256-bit vector has one bit for each state, so that one AND computes “both conditions are true” for all of
+/// them.
 package struct PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// The declarations that lines may name: those of the manifest, and then those that only the compared manifest has.
+  /// The declarations to which lines of the input may refer: those of the manifest, then those that only the manifest
+  /// has with which it is compared.
   let universe: Manifest
   let layout: PlaneLayout
 
-  /// The compiled manifest with which this one is compared; nil if there is none.
+  /// The compiled manifest with which this one is compared; nil if no manifest is compared.
   let comparison: ComparedProgram?
 
   let never: Plane
@@ -17,26 +20,29 @@ package struct PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// The first of the planes that the steps of each of the ``rounds`` fill. They follow the planes of ``steps``.
+  /// The number of the first plane that the steps of each element of ``rounds`` fill. These planes follow those of
+  /// ``steps``.
   let roundStart: Int
 
   let planes: FeaturePlanes
 
-  /// The evaluations without constraints that affect a feature in two ways, for which ``Audience/Constraint/decisive``
-  /// must be counted separately. Usually, a feature would be available without a constraint if all other constraints
-  /// are satisfied. But if the feature also requires another feature to which the same constraint applies, the
-  /// constraint can be the only cause of two blockers, and without it both would disappear; see ``ReconvergentEntry``.
+  /// Evaluations of the manifest without one constraint each, for constraints that affect a feature in two ways. For
+  /// these, ``Audience/Constraint/decisive`` must be counted separately. Usually, a feature would be available without
+  /// a constraint if all other constraints are satisfied. But if the feature also requires another feature to which the
+  /// same constraint applies, the constraint can be the only cause of two blockers, and both would disappear without
+  /// it; see ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
-  /// The planes to count: a ``PopulationTally`` adds up the weights of the states whose bits are set in them. They are
-  /// the planes of all constraints (is false, is not true) and assumptions (is false), each different plane once.
+  /// The planes (bit vectors with one bit per state) to count: a ``PopulationTally`` adds up the weights of the states
+  /// whose bits are set in them. For each constraint, there is a plane for “is false” and one for “is not true”; for
+  /// each assumption, one for “is false”. Equal planes occur once.
   let countedPlanes: [Plane]
 
-  /// For each constraint, the indices in ``countedPlanes`` of two planes: that of the states in which the constraint is
-  /// false, and that of the states in which it is not true.
+  /// For each constraint, the indices in ``countedPlanes`` of two planes (bit vectors with one bit per state): one for
+  /// the states in which the constraint is false, and one for those in which it is not true.
   let counters: [(no: Int32, open: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane of the states that break it.
+  /// For each assumption, the index in ``countedPlanes`` of the bit vector of the states that break it.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
@@ -44,8 +50,9 @@ package struct PopulationProgram: Sendable {
   /// Compiles a manifest.
   ///
   /// - Parameters:
-  ///   - other: A manifest that evaluates the same states, with which the first one is compared; nil for no comparison.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - other: The old manifest, with which the first one is compared in the same states; nil for no comparison.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
+  ///     least one feature changes); nil for all features.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -93,7 +100,7 @@ package struct PopulationProgram: Sendable {
       reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
 
-  /// The entries of all ``rounds``.
+  /// The pairs of a feature and a constraint in all ``rounds``.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature
@@ -110,7 +117,7 @@ package struct PopulationProgram: Sendable {
   func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }
 }
 
-/// The constraints of all features of a manifest, compiled to bit vectors with one bit per state.
+/// The constraints of all features of a manifest, compiled to planes (bit vectors with one bit per state).
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
@@ -121,17 +128,17 @@ struct FeaturePlanes: Sendable {
     let parent: Int32
     let constraints: Range<Int32>
 
-    /// The number of the feature's first *entry*. An entry is a pair of a feature and a constraint that applies to it.
-    /// The entries of a feature are adjacent: its own constraints, then those of its ancestors from the nearest up,
-    /// then those of the app.
+    /// The number of the feature's first *entry*: a pair of a feature and a constraint that applies to it. The entries
+    /// of a feature are adjacent: its own constraints, then those of its ancestors from the nearest up, then those of
+    /// the app.
     let firstEntry: Int
   }
 
   /// The features of the manifest, followed by the app if the app has constraints.
   let features: [Feature]
 
-  /// The truth values of the constraints of all features, in the manifest's order, followed by those of the app's
-  /// constraints.
+  /// The truth values of the constraints of all features as bit vectors, in the manifest's order, followed by those of
+  /// the app's constraints.
   let constraints: [LaneTruth]
 
   /// The number of entries, the pairs of a feature and a constraint that applies to it, of all features together.
@@ -181,7 +188,7 @@ struct FeaturePlanes: Sendable {
     }
   }
 
-  /// Returns the id of the feature with this index, or nil if the index is that of the app.
+  /// Returns the id of the feature with this index; nil if the index is that of the app.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }

@@ -1,16 +1,17 @@
 internal import FlintCore
 
-/// The sums of weights from which the totals of a population, or of the part that one worker has read, are computed.
+/// The sums of weights from which the totals of a population, or of the part of it that one thread has read, are
+/// computed.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
   /// The number of states that have been added.
   private(set) var states: UInt64 = 0
 
-  /// Whether the sum of the weights exceeds 2^63-1. If so, the sums are wrong and must not be used.
+  /// Whether the sum of the weights exceeds 2^63-1. If true, the sums are wrong and must not be used.
   private(set) var isWeightTooLarge = false
 
-  /// The sums of weights. Their indices are in ``SumIndices``.
+  /// The sums of weights. ``SumIndices`` describes which index has which sum.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -21,7 +22,8 @@ struct PopulationTally: ~Copyable {
   /// The sum of the weights of all states that have been added.
   var weight: UInt64 { sums[SumIndices.weight] }
 
-  /// Evaluates the states of a batch and adds their weights to the sums.
+  /// Evaluates the states of a batch (up to 256 states) and adds their weights, the numbers of users that they
+  /// represent, to the sums.
   mutating func add(_ batch: borrowing StateBatch) {
     guard batch.count > 0 else { return }
     states &+= UInt64(batch.count)

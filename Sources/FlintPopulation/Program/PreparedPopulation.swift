@@ -1,7 +1,6 @@
 package import FlintCore
 
-/// A population whose states are already in batches in memory. With it, a benchmark measures the evaluation without the
-/// reading.
+/// A population whose states are already in memory. With it, a benchmark measures the evaluation without the reading.
 package final class PreparedPopulation {
   private var batches: [Batch] = []
   private var tally: PopulationTally

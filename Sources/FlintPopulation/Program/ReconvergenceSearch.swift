@@ -1,28 +1,30 @@
 internal import FlintCore
 import FlintLogic
 
-/// A pair of a feature and a constraint that affects the feature in two ways. First, the feature, an ancestor or the
-/// app declares the constraint, so that it applies to the feature. Second, the feature requires another feature to
-/// which the constraint also applies.
+/// A pair of a feature and a constraint that affects the feature in two ways (reconvergent fan-out, in the terms of
+/// logic circuits). First, the feature, an ancestor or the app declares the constraint, so that it applies to the
+/// feature. Second, the feature requires another feature to which the constraint also applies. For example, the app
+/// requires iOS 16, and the feature a requires the feature b: if iOS is too old, a has two blockers with one cause.
 ///
-/// Whether the feature would be available without such a constraint is found only by evaluating the manifest without
-/// it.
+/// For such a pair, the manifest must be evaluated without the constraint to find out whether the feature would then be
+/// available.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// The number of the pair among all pairs of a feature and a constraint; see ``FeaturePlanes/Feature/firstEntry``.
+  /// The number of this pair among all pairs of a feature and a constraint that applies to it; see
+  /// ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane of the states in which the feature would not be available even without the constraint. It is valid after
-  /// the steps of its ``ReconvergenceRound``.
+  /// The plane (bit vector with one bit per state) of the states in which the feature would not be available even
+  /// without the constraint. It is valid after the steps of its ``ReconvergenceRound`` have been executed.
   var openWithout: Plane
 }
 
-/// An evaluation of a manifest without one constraint of a feature, or without those of the app, for the features that
-/// this constraint affects in two ways.
+/// An evaluation of a manifest without one constraint of a feature, or without those of the app. It covers the features
+/// that this constraint affects in two ways (see ``ReconvergentEntry``).
 ///
-/// There can be as many rounds as constraints, and each can have a plane for each feature. Therefore the rounds of a
-/// program fill the same planes, one round after the other, so that the memory of a batch does not grow with their
+/// There can be as many rounds as constraints, and each can need a plane for each feature. Therefore all rounds of a
+/// program use the same planes, one round after the other, so that the memory of a batch does not grow with their
 /// number.
 struct ReconvergenceRound: Sendable {
   /// The steps that evaluate the manifest without the constraint. They run after the steps that evaluate the whole
@@ -44,9 +46,9 @@ struct ReconvergenceSearch {
   private let constraints: [LaneTruth]
   private let manifest: Manifest
 
-  /// The positions of declarations in a topological order: each declaration follows those to which it refers. The order
-  /// contains all named conditions, the features to which a constraint refers, and all declarations on which these
-  /// depend.
+  /// The positions of declarations in a topological order, in which each declaration comes after those to which it
+  /// refers. The order contains all named conditions, the features to which a constraint refers, and all declarations
+  /// on which these depend.
   private var positions: [References.Target: Int] = [:]
 
   /// For each declaration, by its position in the topological order, the positions of the declarations that directly
@@ -56,7 +58,7 @@ struct ReconvergenceSearch {
   /// For each feature, the positions in the topological order of the declarations to which its own constraints refer.
   private var needs: [[Int]] = []
 
-  /// The entries of the current round.
+  /// The pairs of a feature and a constraint that have been found for the current round.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 
@@ -90,7 +92,7 @@ struct ReconvergenceSearch {
     return finished
   }
 
-  /// Compiles a round: the entries that `body` adds to `found`, with the steps on which they depend.
+  /// Compiles a round: the pairs that `body` adds to `found`, with the steps on which they depend.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -112,7 +114,7 @@ struct ReconvergenceSearch {
 
   // MARK: The app
 
-  /// Adds to `found` the constraints of the app, each with the features that it affects in two ways.
+  /// Adds to `found` the constraints of the app, with each feature that they affect in two ways.
   ///
   /// The app has one constraint for each platform, and a state has only one platform, so that at most one of them is
   /// not true. In such a state, removing that constraint has the same effect as removing all constraints of the app.
@@ -171,8 +173,8 @@ struct ReconvergenceSearch {
     let family = declaring + 1..<endOfFamily(of: declaring)
     guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
     let affected = dependents(of: position, upTo: last)
-    // For each feature inside the declaring one, whether it, or a feature between both, requires something that depends
-    // on the declaring one.
+    // For each descendant of the declaring feature: whether it, or a feature between both, requires something that
+    // depends on the declaring feature.
     var isReconvergent: [Bool] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring
@@ -192,9 +194,9 @@ struct ReconvergenceSearch {
   /// Adds to `found` a constraint of a feature, with each feature that it affects in two ways.
   ///
   /// - Parameters:
-  ///   - family: The features inside the declaring feature.
+  ///   - family: The descendants of the declaring feature.
   ///   - affected: The positions in the topological order of the declarations that depend on the declaring feature.
-  ///   - isReconvergent: For each feature of the family, whether the constraint affects it in two ways.
+  ///   - isReconvergent: For each of these descendants, whether the constraint affects it in two ways.
   private mutating func addFound(
     _ declaring: Int, _ constraint: Int, _ family: Range<Int>, _ affected: [Int],
     _ isReconvergent: [Bool]
@@ -250,8 +252,8 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane of the states in which a feature is not available, if the truth values in
-  /// ``PlaneCompiler/Caches/substitutes`` replace those that the manifest defines.
+  /// Returns the plane (bit vector) of the states in which a feature is not available, with the truth values in
+  /// ``PlaneCompiler/Caches/substitutes`` instead of those that the manifest defines.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {

@@ -1,17 +1,18 @@
 internal import FlintCore
 
 /// The memory for the evaluation of up to 256 states at once. It consists of planes: bit vectors with one bit per
-/// state, for each value of a fact, each step of the program and each feature.
+/// state. There is a plane for each value of a fact, for each step of the program and for each feature.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes of the facts, then the planes of the constants false and true, then the planes that the program's steps
-  /// fill.
+  /// The planes (bit vectors with one bit per state) of the facts, then those of the constants false and true, then
+  /// those that the program's steps fill.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, three bit vectors about the constraints that apply to it, with one bit per state. A bit is set
-  /// in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least two
-  /// are not true. After the features follow those of the compared manifest that have changed.
+  /// For each feature, three bit vectors with one bit per state, about the constraints that apply to the feature. A bit
+  /// is set in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least
+  /// two are not true. After the features follow those features of the compared manifest whose constraints are
+  /// different.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
@@ -19,7 +20,7 @@ struct StateBatch: ~Copyable {
   /// The weight of each state, which is the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// The table of a ``WeightedCounter``, which is filled again for each batch.
+  /// Memory for the table of a ``WeightedCounter``, which is computed again for each batch.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.
@@ -61,21 +62,25 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// Access to the facts of the next state. They are set before ``commit(weight:group:)`` adds the state to the batch.
+  /// Access to the facts of the state that will be added to the batch next. They must be set before
+  /// ``commit(weight:group:)`` adds the state.
   var nextLane: LaneFacts { lane(count) }
 
-  /// Returns access to the facts of the state with this index in the batch.
+  /// Returns access to the facts of the state with this index in the batch (up to 256 states that are evaluated at
+  /// once).
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
-  /// Adds a state to the batch. Its facts must already be set in ``nextLane``.
+  /// Adds a state to the batch (up to 256 states that are evaluated at once). Its facts must already be set in
+  /// ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
     count &+= 1
   }
 
-  /// Clears the facts that have been set in ``nextLane``, because the state is not added after all.
+  /// Clears the facts that have been set in ``nextLane``, because the state is not added after all: the scanner could
+  /// not read its line.
   func withdraw() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
@@ -86,7 +91,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps, the first of which fills the plane `first`.
+  /// Executes steps of the program. Each step is a bit operation that fills one plane (bit vector). The first step
+  /// fills the plane with the number `first`, and each further step fills the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in
@@ -103,7 +109,8 @@ struct StateBatch: ~Copyable {
     }
   }
 
-  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
+  /// Evaluates every feature in every state of the batch (up to 256 states that are evaluated at once), and stores the
+  /// results in ``no``, ``one`` and ``two``.
   func evaluate() {
     let valid = Lanes.first(count)
     execute(program.steps, from: Int(program.always) + 1)
@@ -161,7 +168,8 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Access to the facts of one state of a batch: it sets or clears the state's bit in the planes.
+/// Access to the facts of one state of a batch (up to 256 states that are evaluated at once): it sets or clears the
+/// state's bit in the bit vectors (planes) of the facts.
 struct LaneFacts {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

@@ -1,48 +1,49 @@
 internal import FlintCore
 
 /// The indices of the sums in ``PopulationTally/sums``. Each property is the index of the first of several adjacent
-/// sums.
+/// sums, such as one sum for each feature.
 struct SumIndices: Sendable {
-  /// The index of a sum that is always 0. Each result is the difference of two sums; if it needs no subtraction, the
-  /// second one is this sum.
+  /// The index of a sum that is always 0. Each result is computed as the difference of two sums. If nothing is to be
+  /// subtracted, the second one is this sum.
   static let zero = 0
 
   /// The index of the sum of the weights of all states.
   static let weight = 1
 
-  /// For each feature, the weight of the states in which it is not available (`open`), and of those in which it is
-  /// unavailable (`no`). The difference is the weight of the states in which it is undetermined.
+  /// For each feature, the number of users for whom it is not available (`open`), and of those for whom it is
+  /// unavailable (`no`). The difference is the number of users for whom it is undetermined.
   let open: Int
   let no: Int
 
-  /// For each counted plane of the program, that is, for each distinct bit vector of a constraint or an assumption, the
-  /// weight of the states whose bit is set.
+  /// For each plane in ``PopulationProgram/countedPlanes``, the weight of the states whose bit is set. Such a plane is
+  /// a bit vector for a constraint or an assumption, for instance of the states in which it is false.
   let planes: Int
 
-  /// For each pair of a feature and a constraint that applies to it, the weight of the states in which this constraint
-  /// is the only one that is not true.
+  /// For each pair of a feature and a constraint that applies to it, the number of users for whom this constraint is
+  /// the only one that is not true.
   let decisive: Int
 
-  /// For each constraint that affects a feature in two ways (see ``ReconvergentEntry``), the weight of the states in
-  /// which the feature is not available, but would be without the constraint.
+  /// For each pair of a feature and a constraint that affects it in two ways (see ``ReconvergentEntry``), the number of
+  /// users who do not have the feature, but would have it without the constraint.
   let reconvergent: Int
 
-  /// `lost` and `gained` each begin with one sum for each compared feature: the weight of the states that lose the
-  /// feature, or that gain it. Then follows one sum for each element of ``ComparedProgram/causes``. It includes only
-  /// the states that lose the feature and in which the cause blocks it in the new manifest, or that gain the feature
-  /// and in which the cause blocked it in the old manifest.
+  /// The sums at `lost` and at `gained` begin with one sum for each compared feature: the number of users who lose the
+  /// feature, or who gain it. Then follows one sum for each element of ``ComparedProgram/causes``. It counts only the
+  /// users who lose the feature and for whom the cause blocks it with the new manifest, or who gain the feature and for
+  /// whom the cause blocked it with the old manifest.
   let lost: Int
   let gained: Int
 
-  /// For each compared feature, the weights of four of the six status changes. The other two are differences: a feature
-  /// that is lost but does not become unavailable becomes undetermined, and a feature that is gained but was not
-  /// unavailable was undetermined.
+  /// For each compared feature, the numbers of users for four of the six status changes. The other two are differences:
+  /// a feature that is lost but does not become unavailable becomes undetermined, and a feature that is gained but was
+  /// not unavailable was undetermined.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int
   let unavailableToUndetermined: Int
 
-  /// The weights of the states that lose a feature, gain a feature, or change in any way; see ``Audience/Affected``.
+  /// The numbers of users who lose at least one feature, who gain at least one, and for whom at least one feature
+  /// changes in any way; see ``Audience/Affected``.
   let affected: Int
 
   /// The number of all sums.
@@ -86,7 +87,7 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// Returns, for each of ``Audience/numbers`` in order, the two sums from which it is computed.
+  /// Returns, for each element of ``Audience/numbers`` in order, the two sums of which it is the difference.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

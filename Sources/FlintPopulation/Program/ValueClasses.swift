@@ -1,13 +1,14 @@
 internal import FlintCore
 import FlintLogic
 
-/// A division of ordered values, such as versions, into intervals at the breakpoints that a manifest names. No
-/// constraint distinguishes two values of the same interval.
+/// A partition of ordered values, such as versions, into intervals. No constraint distinguishes two values of the same
+/// interval. The intervals begin at the breakpoints: for example, the constraint “at least iOS 16” divides the versions
+/// into those below 16 and those from 16 on.
 struct Intervals<Value: Sendable>: Sendable {
   // INVARIANT: the breakpoints are in ascending order, without duplicates.
   let cuts: [Value]
 
-  /// The smallest possible value. It is the example for the lowest interval, which contains the values below every
+  /// The lowest possible value. It is the example for the lowest interval, which contains the values below every
   /// breakpoint. If it is itself a breakpoint, that interval is empty, and no state has a value in it.
   private let lowest: Value
 
@@ -31,7 +32,8 @@ extension Intervals where Value: Comparable & Hashable {
 extension Intervals<Version> {
   init(_ cuts: some Sequence<Version>) { self.init(cuts, lowest: Version(0)) }
 
-  /// Returns the index of the interval that contains an installed version. `latest` is in the last interval.
+  /// Returns the index of the interval that contains an installed version. The version `latest` is in the last
+  /// interval.
   func index(of version: InstalledVersion) -> Int {
     cuts.indices.end { version.isAtLeast(cuts[$0]) }
   }
@@ -49,8 +51,8 @@ extension Intervals<Percent> {
   init(_ cuts: some Sequence<Percent>) { self.init(cuts, lowest: .zero) }
 }
 
-/// A division of statuses, such as those of a permission, into classes. No constraint distinguishes two statuses of the
-/// same class.
+/// A partition of statuses, such as those of a permission, into classes. No constraint distinguishes two statuses of
+/// the same class.
 struct StatusClasses<Status: Sendable>: Sendable {
   /// For each status, the index of its class. The index in this array is the raw value of the status.
   let classes: [Int]
@@ -63,9 +65,10 @@ struct StatusClasses<Status: Sendable>: Sendable {
 
 extension StatusClasses
 where Status: RawRepresentable & CaseIterable & Hashable, Status.RawValue == UInt8 {
-  /// Divides the statuses into classes for which all tests have the same result.
+  /// Divides the statuses into classes: two statuses are in the same class if every test has the same result for both.
   ///
-  /// - Parameter tests: The truth tables of all tests that constraints make of the status.
+  /// - Parameter tests: The truth tables of all tests of the status in constraints. A table has the result of the test
+  ///   for each status.
   init(_ tests: [TruthTable<Status>]) {
     var examples: [Status] = []
     classes = Status.allCases.map { status in

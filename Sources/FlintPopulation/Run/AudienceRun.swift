@@ -42,15 +42,15 @@ extension PopulationRun {
   }
 }
 
-/// The position up to which the chunks of the input have been evaluated.
+/// The position up to which the input has been evaluated.
 struct InputPosition {
   private var source = 0
   private var nextLine = 1
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances the position past the next chunk of the input. Returns the number of the chunk's first line in its
-  /// source, counted from 1.
+  /// Advances the position past the next chunk of the input. Returns the line number of the chunk's first line in its
+  /// source (such as a file), counted from 1.
   ///
   /// - Parameter lines: The number of lines in the chunk.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
@@ -62,7 +62,7 @@ struct InputPosition {
   }
 }
 
-/// A worker that evaluates the states that one thread reads, and adds up the results.
+/// The part of one thread in counting a population: it reads and evaluates states, and adds up the results.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
@@ -99,11 +99,11 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
 
-  /// The rejected lines of the chunk that is being read.
+  /// The rejected lines of the chunk (a buffer of lines) that is being read.
   var rejections: [Rejection] = []
 
-  /// The states that wait to be evaluated together with others of the same group; nil if states are not grouped.
-  /// `tally` does not include them.
+  /// The states that wait until there are enough states of the same group to evaluate them together; nil if states are
+  /// not grouped. The sums in `tally` do not include them.
   private var grouped: GroupedStates?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
@@ -132,7 +132,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   }
 }
 
-/// The totals of the whole population, to which each thread adds its own. A lock protects them.
+/// The totals of the whole population. Each thread adds its own totals, and a lock protects them.
 final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
   private let groups: GroupTotals?

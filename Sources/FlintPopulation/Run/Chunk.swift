@@ -1,4 +1,4 @@
-/// A buffer of complete lines from one source, such as a file. A worker evaluates its lines and then reuses the buffer.
+/// A buffer of complete lines from one source, such as a file. A thread evaluates the lines and then reuses the buffer.
 struct Chunk: ~Copyable {
   /// The default capacity in bytes. It is large, so that reading a file needs few system calls.
   static let usualCapacity = 256 << 10
@@ -16,7 +16,8 @@ struct Chunk: ~Copyable {
   /// The index of the source from which the lines were read.
   var source = 0
 
-  /// The number of the chunk, counted from 0 over all sources. Results are delivered in this order.
+  /// The number of the chunk, counted from 0 over all sources. The results of chunks are delivered in the order of
+  /// these numbers.
   var sequence = 0
 
   /// The number of the first line in its source, counted from 1. It is 0 if the lines are counted only later, after
@@ -45,7 +46,7 @@ struct Chunk: ~Copyable {
     capacity *= 2
   }
 
-  /// Reduces the buffer to its original capacity. A very long line may have enlarged it.
+  /// Reduces the buffer to its original capacity, which a very long line may have exceeded.
   mutating func shrink() {
     guard capacity > usualCapacity else { return }
     self = Chunk(capacity: usualCapacity)

@@ -6,7 +6,9 @@
   internal import Darwin
 #endif
 
-/// A lock that lets several threads deliver their results in the order of the input, whichever thread finishes first.
+/// A lock with which several threads deliver their results in the order of the input, whichever thread finishes first
+/// (as with the numbered tickets of a ticket lock). If a thread has the results of chunk 2 before those of chunk 1 are
+/// delivered, it waits.
 package final class DeliveryOrder: @unchecked Sendable {
   // INVARIANT: `next` is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

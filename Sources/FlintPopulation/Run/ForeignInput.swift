@@ -1,19 +1,19 @@
 package import FlintText
 
-/// A kind of file that does not contain one JSON object per line, as a population must. It is recognized by its first
-/// bytes, to explain the error.
+/// A kind of file that is not a population, because it does not contain one JSON object per line. It is recognized by
+/// its first bytes, so that an error message can explain the mistake.
 package enum ForeignInput: Equatable, Sendable {
   case packed(FileKind)
   case utf16
   /// One JSON array that contains all states.
   case list
-  /// JSON objects of which each spans several lines.
+  /// JSON objects that span several lines each.
   case spread
-  /// Rows whose values are separated by a character, such as CSV, instead of lines of JSON.
+  /// A table, such as CSV: rows of values that are separated by a character.
   case separated
   case markup
 
-  /// Recognizes the kind of a file by its first bytes. Returns nil if they may be lines of JSON.
+  /// Recognizes the kind of a file by its first bytes. Returns nil if the bytes may be lines of JSON, as required.
   package init?(beginning bytes: UnsafeRawBufferPointer) {
     self.init(beginning: bytes.bindMemory(to: UInt8.self))
   }
@@ -36,7 +36,7 @@ package enum ForeignInput: Equatable, Sendable {
     case UInt8(ascii: "<"): self = .markup
     case UInt8(ascii: "{"):
       // A line with an unclosed bracket is the beginning of an object on several lines, unless the next line begins an
-      // object. In that case it is just an invalid line.
+      // object. In that case, only this line is invalid.
       let next = text[line.endIndex...].first { !Self.isSpace($0) }
       guard Self.isOpen(line), let next, next != UInt8(ascii: "{") else { return nil }
       self = .spread

@@ -13,8 +13,8 @@ package struct PopulationInput: Sendable {
   /// The number of sources.
   package var sources: Int
 
-  /// Reads the next bytes of a source into the buffer and returns their number. It returns 0 at the end of the source,
-  /// and nil if reading failed. Only one thread at a time calls it.
+  /// A function that reads the next bytes of a source into the buffer and returns their number. It returns 0 at the end
+  /// of the source, and nil if reading failed. Only one thread at a time calls it.
   package var read: @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
 
   package init(
@@ -25,8 +25,8 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// The distribution of the input to workers: it reads chunks of complete lines and gives each to the worker that asks
-/// next.
+/// The distribution of the input to threads: it reads chunks of complete lines and gives each chunk to the next thread
+/// that requests one.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
@@ -51,7 +51,7 @@ final class LineFeed: Sendable {
   /// Whether the input could not be read to its end because of an error.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Ends the run early: no worker gets another chunk.
+  /// Ends the run early: no thread gets another chunk.
   func stop() { state.withLock { $0.hasEnded = true } }
 
   /// Fills the chunk with the next lines of the input. Returns false if there are no more.

@@ -1,10 +1,10 @@
 /// Options for reading the lines of a population, each of which contains a state.
 package struct LineOptions: Sendable {
-  /// Whether lines are rejected that contain an id that the manifest does not declare.
+  /// Whether a line is rejected if it contains an id that the manifest does not declare. If false, the id is ignored.
   package var isStrict: Bool
 
-  /// Whether users with an id get a position, computed from the id, in each rollout bucket that their line does not
-  /// mention.
+  /// Whether positions in rollout buckets are computed from a line's `id`, for the buckets that the line does not
+  /// mention. If false, these positions are unknown.
   package var drawsBuckets: Bool
 
   /// Whether the statuses under the key `expect` of a line are compared with the actual statuses.

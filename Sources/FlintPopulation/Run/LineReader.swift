@@ -10,14 +10,15 @@ package import FlintText
   internal import Darwin
 #endif
 
-/// A receiver of the results of a ``LineReader``: the states of accepted lines, and the rejected lines.
+/// A receiver of the lines that a ``LineReader`` has read: valid lines, whose states are in a batch (up to 256 states
+/// that are evaluated at once), and rejected lines.
 protocol LineHandler: ~Copyable {
-  /// Called after the state of a line was added to the batch. `id` is the JSON text of the state's member `id` in the
-  /// memory of the chunk, or nil if the state has none.
+  /// Called after the state of a line was added to the batch (up to 256 states that are evaluated at once). The
+  /// argument `id` is the JSON text of the state's `id` in the memory of the chunk, or nil if the state has none.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
-  /// Called before `accept`, with the statuses that the line expects features to have.
+  /// Called before `accept`, with the statuses that features should have according to the line.
   mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
@@ -35,22 +36,23 @@ package struct Rejection: Sendable {
   package var problems: [Diagnostic]
 }
 
-/// A reader of lines that each contain a state. Common lines are read by a fast ``StateScanner``, which sets the facts
-/// directly, and all others by the general JSON parser.
+/// A reader of lines that each contain a state. A fast ``StateScanner`` reads lines in a common form, and the general
+/// JSON parser reads all others.
 struct LineReader: ~Copyable {
   var scanner: StateScanner
   private var general: StateReader
   private let manifest: Manifest
 
-  /// The compared manifest, a reader of states by its rules, and the mapping of its indices to those of
-  /// ``PopulationProgram/universe``, which combines the declarations of both manifests. Nil if no manifest is compared.
+  /// If two manifests are compared: a reader of states by the rules of the second manifest, the second manifest, and
+  /// the mapping of its indices to those of ``PopulationProgram/universe``, which combines the declarations of both.
+  /// Nil if no manifest is compared.
   private var other: (reader: StateReader, manifest: Manifest, names: ComparedNames)?
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - names: The ids that the manifest declares.
-  ///   - other: The ids that the compared manifest declares; nil if no manifest is compared.
+  ///   - other: The ids that the second manifest declares; nil if no manifest is compared.
   init(
     _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil
@@ -67,7 +69,8 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk and adds their states to the batch. The handler must empty the batch when it is full.
+  /// Reads all lines of the chunk and adds their states to the batch (up to 256 states that are evaluated at once). The
+  /// handler must evaluate and empty the batch when it is full.
   ///
   /// - Returns: The number of lines.
   mutating func read(
@@ -112,8 +115,8 @@ struct LineReader: ~Copyable {
     let text = SourceText(line.dropLast(hasReturn ? 1 : 0))
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      // The JSON parser would skip a byte order mark. It is valid only at the start of a file, where it has been
-      // skipped already.
+      // The JSON parser would skip a byte order mark. It is valid only at the start of a file, and there it has already
+      // been skipped.
       if line.starts(with: [0xEF, 0xBB, 0xBF]) {
         throw JSONSyntaxError(.unexpected("\u{FEFF}", .value), 3..<3)
       }
@@ -145,8 +148,8 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Reads the line again by the rules of the compared manifest, if there is one, and adds the resulting values to the
-  /// state. If the line is invalid by these rules, nothing is added, but the line is not rejected.
+  /// Reads the line again by the rules of the second manifest, if two manifests are compared, and adds the resulting
+  /// values to the state. If the line is invalid by these rules, nothing is added, and the line is still accepted.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()

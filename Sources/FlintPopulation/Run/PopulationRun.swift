@@ -1,15 +1,15 @@
 package import FlintCore
 package import FlintManifest
 
-/// An evaluation of a population, which is an input with one state per line, on several threads. Its memory does not
-/// grow with the length of the input.
+/// An evaluation of a population (an input with one state per line) on several threads. The memory that it needs does
+/// not grow with the length of the input.
 package struct PopulationRun: Sendable {
   let program: PopulationProgram
   let names: ManifestNames
   let options: LineOptions
 
-  /// The ids that the compared manifest declares, which are needed to read lines by its rules, too; nil if no manifest
-  /// is compared.
+  /// The ids that the manifest declares with which the first one is compared; nil if no manifest is compared. They are
+  /// needed to read lines by the rules of this manifest too.
   let otherNames: ManifestNames?
 
   /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.
@@ -21,7 +21,8 @@ package struct PopulationRun: Sendable {
   /// - Parameters:
   ///   - other: A manifest with which the first one is compared; nil for no comparison.
   ///   - keys: The keys by which the states are grouped.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
+  ///     least one feature changes); nil for all features.
   ///   - workers: The number of threads that read and evaluate; nil for the number of processors, but at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
@@ -47,7 +48,7 @@ package struct PopulationRun: Sendable {
   }
 
   /// Calls `work` on this thread and, if the input is longer than one chunk, also on other threads. Each call gets a
-  /// first chunk of lines, and then takes further chunks from `feed` itself.
+  /// first chunk of lines and then must take further chunks from `feed`.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -56,7 +57,7 @@ package struct PopulationRun: Sendable {
     guard feed.fill(&chunk) else { return }
     var others: [WorkerThread?] = []
     if chunk.bytes.count > chunkCapacity / 8 {
-      // If the system cannot create a thread, its chunks are read by the others.
+      // If the system cannot create a thread, the other threads read its chunks.
       others = (1..<max(1, workers)).map { _ in
         WorkerThread {
           var chunk = Chunk(capacity: chunkCapacity)
@@ -71,7 +72,7 @@ package struct PopulationRun: Sendable {
 
 /// A reason why a run failed.
 package enum PopulationFailure: Error {
-  /// The input could not be read. The caller knows the reason from its own function `read`.
+  /// The input could not be read. The reason is available only in the caller's own function ``PopulationInput/read``.
   case unreadable
 
   /// The sum of the weights of all states exceeds 2^63-1.

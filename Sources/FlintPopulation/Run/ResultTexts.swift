@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// The ids of a manifest's features and constraints as bytes that can be copied into JSON strings, with escapes and
-/// without quotation marks.
+/// The ids of a manifest's features and constraints as bytes that can be copied into JSON results. Special characters
+/// are already escaped, and quotation marks are not included.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   private let memory: UnsafeMutablePointer<UInt8>
@@ -51,8 +51,8 @@ final class ResultTexts: @unchecked Sendable {
 /// A growing buffer for results. It copies short texts in blocks of sixteen bytes, which is faster than copying the
 /// exact length.
 struct ResultBuffer: ~Copyable {
-  /// The maximum number of bytes by which ``append(padded:)`` exceeds the end of a text, because it copies blocks of
-  /// sixteen bytes. It reads these bytes after the text, and writes them after the end of the buffer's content.
+  /// The number of bytes that ``append(padded:)`` may read after the end of a text, and write after the end of the
+  /// buffer's content, because it copies blocks of sixteen bytes.
   static let slack = 16
 
   private var memory: UnsafeMutablePointer<UInt8>
@@ -81,7 +81,7 @@ struct ResultBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
-  /// Appends a text. At least ``slack`` more bytes must be readable after its end.
+  /// Appends a text. At least ``slack`` more bytes after its end must be readable.
   @inline(__always)
   mutating func append(padded text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count)
@@ -107,8 +107,8 @@ struct ResultBuffer: ~Copyable {
     }
   }
 
-  /// Appends JSON text from the input so that a terminal can show it safely. The control characters U+007F to U+009F,
-  /// which occur only in strings, are escaped. Control characters between values, such as tabs, become spaces.
+  /// Appends JSON text from the input in a form that a terminal can show safely. The control characters U+007F to
+  /// U+009F, which occur only in strings, are escaped. Control characters between values, such as tabs, become spaces.
   mutating func append(untrusted text: UnsafeBufferPointer<UInt8>) {
     reserve(6 * text.count)
     var index = 0

@@ -4,23 +4,24 @@ internal import FlintText
 /// A writer of the results of the command `stream`: one line of JSON for each line of the input.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
-  /// The JSON member with the file's path, as bytes, which is written before the line number. Empty if there is only
-  /// one file.
+  /// The JSON key and value with the file's path, as bytes, which are written before the line number. Empty if there is
+  /// only one file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
 
-  /// For each state in the batch, the number of its line and the JSON text of its id.
+  /// For each state in the batch (up to 256 states that are evaluated at once), the number of its line and the JSON
+  /// text of its id.
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
-  /// For each state in the batch that has expectations, the expected statuses. The key is the state's index in the
-  /// batch.
+  /// For each state in the batch (up to 256 states that are evaluated at once) for which the input lists expected
+  /// statuses, these statuses. The key is the state's index in the batch.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// The rejected lines, each with the index in the batch of the state that follows it, to write all results in the
-  /// order of the lines.
+  /// The rejected lines, each with the index in the batch (up to 256 states that are evaluated at once) of the state
+  /// that follows it. The index is needed to write all results in the order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
   /// The indices of the features that are undetermined in the state that is being written.
@@ -55,8 +56,8 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Evaluates the states in the batch, writes their results and the rejected lines in the order of the lines, and
-  /// empties the batch.
+  /// Evaluates the states in the batch (up to 256 states that are evaluated at once), writes their results and the
+  /// rejected lines in the order of the lines, and empties the batch.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0
@@ -172,7 +173,7 @@ struct StreamResults: ~Copyable, LineHandler {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Writes the member `drift`: the features whose status differs from the expected one, in the manifest's order.
+  /// Writes the key `drift` with the features whose status differs from the expected one, in the manifest's order.
   /// Writes nothing if all statuses are as expected.
   private mutating func writeDrift(
     from expected: [Expectation], _ lanes: LaneReader, _ batch: borrowing StateBatch
@@ -203,7 +204,7 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 }
 
-/// A reader of the bits of one state of a batch.
+/// A reader of the bits of one state in the bit vectors of a batch (up to 256 states that are evaluated at once).
 private struct LaneReader {
   private let word: Int
   private let bit: UInt64

@@ -1,12 +1,12 @@
 internal import FlintCore
 internal import FlintText
 
-/// The counts of a run of the command `stream`, such as the number of rejected lines. The results themselves are
-/// written during the run.
+/// The numbers of lines and features with problems in a run of the command `stream`, such as the rejected lines. The
+/// results themselves are written during the run.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
-  /// The number of features whose status differs from the one that the line expects, added up over all lines.
+  /// The number of features whose status differs from the one that the line lists as expected, added up over all lines.
   package var drifted: Int64 = 0
 
   /// The number of lines that have at least one feature whose status differs from the expected one.
@@ -61,13 +61,13 @@ extension PopulationRun {
   }
 }
 
-/// A worker that evaluates the states that one thread reads, and keeps their results until they are delivered.
+/// The part of one thread in the command `stream`: it reads and evaluates states, and keeps their results until they
+/// are written.
 struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source, the JSON member `path` with the source's name, which is inserted into its results. Empty to leave
-  /// it out.
+  /// For each source, the JSON key `path` with the source's name, which is inserted into its results. Empty to omit it.
   private let paths: [[UInt8]]
 
   init(

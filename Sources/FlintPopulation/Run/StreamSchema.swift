@@ -3,8 +3,9 @@ internal import FlintManifest
 package import FlintText
 
 extension Schema {
-  /// The JSON Schema of a line that ``StreamResults`` writes. For most results, writer and schema are derived from one
-  /// description. This writer is written by hand for speed, so tests check its lines against the schema.
+  /// The JSON Schema of a line that ``StreamResults`` writes. Most results of the program have one description from
+  /// which both the writer and the schema are derived. This writer is written by hand for speed, so that tests must
+  /// check its lines against the schema.
   package static var streamLine: Schema {
     let features = Schema.list(of: .id)
     return Schema.closed(
@@ -13,7 +14,7 @@ extension Schema {
           "id",
           [
             "description":
-              "The state's `id`, unchanged, any JSON; absent if the state has none"
+              "The state's `id` as in the input, any JSON value; absent if it has none"
           ]
         ),
         ("path", text.described("The file of the line; present if several files are read")),

@@ -16,9 +16,9 @@ package final class WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// The minimum size of a thread's stack in bytes, which is that of the main thread on Linux and macOS. The default
-  /// for other threads may be smaller (512 KiB on macOS), too small for JSON as deeply nested as the reader permits.
-  /// Unused pages of a stack occupy no memory.
+  /// The minimum size of a thread's stack in bytes, which is the size of the main thread's stack on Linux and macOS.
+  /// Other threads may have a smaller one by default (512 KiB on macOS), which is too small for JSON that is as deeply
+  /// nested as the reader permits. Unused pages of a stack occupy no memory.
   private static let stackSize = 8 << 20
 
   private static func withAttributes<Result>(

@@ -1,10 +1,13 @@
-/// An assignment of users to positions in rollout buckets. It is computed from a user's id, so that the same user
-/// always has the same position.
+/// An assignment of users to positions in rollout buckets (the position decides which rollouts include the user). It is
+/// computed from the user's id, so that a user always has the same position.
 ///
-/// The position is the 64-bit FNV-1a hash of `NAME/ID`, where NAME is the bucket's name, passed through the mixer of
-/// SplitMix64, modulo 1,000,000. Positions are therefore in ten-thousandths of a percent.
+/// The position is the 64-bit FNV-1a hash (Fowler, Noll and Vo) of `NAME/ID`, where NAME is the bucket's name, passed
+/// through the mixer of SplitMix64 (Steele, Lea and Flood 2014), modulo 1,000,000. Positions are therefore in
+/// ten-thousandths of a percent. For example, the user `user-1` has the position 243,613 in the bucket `ai`, which is
+/// 24.3613 %.
 struct BucketLottery: Sendable {
-  /// For each bucket, the hash of the part `NAME/`, from which the hash of `NAME/ID` continues.
+  /// For each bucket, the hash of the part `NAME/`. For a user, the computation continues from it with the bytes of the
+  /// id.
   private let prefixes: [UInt64]
 
   init(_ names: [String]) {

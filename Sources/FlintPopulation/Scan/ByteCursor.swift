@@ -1,6 +1,7 @@
-/// A cursor that parses a line of JSON. It reads strings eight bytes at a time.
+/// A cursor that parses a line of JSON. It reads strings eight bytes at a time (SWAR, “SIMD within a register”).
 ///
-/// It accepts only common forms. Lines that it rejects are read by the general JSON parser.
+/// It accepts only common forms, for example no escapes in strings. Lines that it rejects are read again by the general
+/// JSON parser.
 // INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesAfterLine`` more
 // bytes can be read.
 struct ByteCursor {
@@ -24,8 +25,8 @@ struct ByteCursor {
     return true
   }
 
-  /// Reads a key of an object and the colon after it, and moves the cursor to the value. Returns nil if there is no
-  /// key.
+  /// Reads a key of an object and the colon after it, and moves the cursor to the value. Returns nil if there is no key
+  /// and colon.
   @inline(__always)
   mutating func key() -> Token? {
     skipSpace()
@@ -118,7 +119,7 @@ struct ByteCursor {
   }
 
   /// Finds the bytes of `word` at which the fast scan of a string must stop: quotation marks, backslashes, control
-  /// characters and bytes that are not ASCII. The top bit of each such byte is set in the result. Only the lowest set
+  /// characters and bytes that are not ASCII. In the result, the top bit of each such byte is set. Only the lowest set
   /// bit is reliable, because the subtractions may borrow from higher bytes.
   @inline(__always)
   private static func stops(_ word: UInt64) -> UInt64 {

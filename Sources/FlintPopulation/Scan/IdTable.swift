@@ -6,20 +6,22 @@
   internal import Darwin
 #endif
 
-/// A hash table that maps ids to numbers. It is made for fast lookups of ids in the memory of a line.
+/// A hash table that maps ids, such as those of products, to numbers. It is made to look up ids quickly at the place in
+/// memory at which a line of the input contains them.
 ///
-/// It uses open addressing and fills at most half of its slots. The hash multiplier is chosen so that few ids collide.
-/// A match is exact, because all bytes of the id are compared.
+/// It uses open addressing with linear probing and multiplicative hashing (Knuth 1973), and fills at most half of its
+/// slots. The hash multiplier is chosen so that few ids collide. The table finds only exact matches, because it
+/// compares all bytes of an id.
 struct IdTable {
   struct Slot {
-    /// `first` contains the first eight bytes of the id, and `last` the last eight bytes. Both are padded with zeros if
-    /// the id has fewer than eight bytes.
+    /// The first eight bytes of the id. The property `last` has the last eight bytes. Both are padded with zeros if the
+    /// id has fewer than eight bytes.
     var first: UInt64
     var last: UInt64
     /// The length of the id in bytes, or -1 if the slot is free.
     var length: Int32
     var number: Int32
-    /// The complete id. Only ids of more than sixteen bytes need it for the comparison, because `first` and `last`
+    /// The complete id. The comparison needs it only for ids of more than sixteen bytes, because `first` and `last`
     /// contain all bytes of shorter ones.
     var text: UnsafeMutablePointer<UInt8>?
   }

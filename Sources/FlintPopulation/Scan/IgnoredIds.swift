@@ -1,27 +1,28 @@
-/// The ids in lines that the manifest does not declare, with the number of lines that mention each of them.
+/// The ids in the input that the manifest does not declare, with the number of lines that mention each of them.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
   private struct Entry {
     /// The number of lines that mention the id.
     var lines: Int64 = 0
-    /// `line` is the last line that mentioned the id, and `sections` has a bit for each section of that line, such as
-    /// `purchases`, that mentioned it.
+    /// The property `line` is the last line that mentioned the id. The property `sections` has a bit for each section
+    /// of that line, such as `purchases`, that mentioned it.
     var line = -1
     var sections: UInt32 = 0
   }
 
   private var entries: [Entry] = []
 
-  /// The undeclared ids in the current line, as indices into `entries`. They are counted only if the line is accepted.
+  /// The undeclared ids in the current line, as indices into `entries`. They are counted only if the line turns out to
+  /// be valid.
   private var current: [Int] = []
 
   deinit { table.deallocate() }
 
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
-  /// Records an undeclared id in the current line. Returns false if the same section of the line has already mentioned
-  /// the id, which means that the section has a duplicate key.
+  /// Records that a section of the current line mentions an undeclared id. Returns false if the section has already
+  /// mentioned the id, which means that the section has a duplicate key.
   mutating func note(_ token: Token, sectionBit: UInt32, line: Int) -> Bool {
     note(IdTable.Key(token), at: token.start, sections: sectionBit, line: line)
   }
@@ -53,12 +54,12 @@ struct IgnoredIds: ~Copyable {
     return entries[number].sections & sections == 0
   }
 
-  /// Accepts the current line: increments the count of each undeclared id in it.
+  /// Ends the current line as a valid one: increments the number of lines for each undeclared id in it.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds the number of lines for each id to `counts`, which all threads share.
+  /// Adds the number of lines for each id to `counts`, which has the numbers of all threads.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {

@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintManifest
 
-/// A top-level key of a line: a key of a state, or `expect`, under which a line lists the statuses that features should
-/// have.
+/// A top-level key of a line of the input. It is either a key of a state, such as `platform`, or `expect`, under which
+/// a line lists the statuses that features should have.
 enum LineKey {
   case state(StateKey)
   case expect

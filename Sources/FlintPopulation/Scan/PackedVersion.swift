@@ -1,9 +1,9 @@
 internal import FlintCore
 
-/// A version number as a 64-bit integer, so that versions are compared with one instruction. The integer has 21 bits
-/// for each of the three parts, and `latest` is the largest integer.
+/// A version number packed into a 64-bit integer, so that versions are compared with one instruction. Each of the three
+/// parts has 21 bits; for example, 17.2 is (17 << 42) + (2 << 21). The version `latest` is the largest integer.
 ///
-/// Versions with larger parts cannot be packed. They are left to the general JSON parser.
+/// Versions with a part of 2^21 or more cannot be packed. The general JSON parser reads them.
 enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int64 = 1 << 21

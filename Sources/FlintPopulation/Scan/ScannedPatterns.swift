@@ -1,18 +1,18 @@
 internal import FlintCore
 
-/// The text patterns that constraints require of a text attribute. They are stored so that matching allocates no
-/// memory.
+/// The text patterns (such as `beginsWith`) that constraints require of a text attribute. They are stored in a form in
+/// which matching a text allocates no memory.
 struct ScannedPatterns {
-  /// One condition of a pattern, for example that the text begins with one of several texts. It is met if at least one
-  /// of these texts is found.
+  /// One condition of a pattern, for example that the text begins with one of several texts. It is satisfied if at
+  /// least one of these texts is found.
   private struct Requirement {
     let part: TextPattern.Part
 
-    /// The range in the array `texts` of the texts of which one must be found.
+    /// The texts of which at least one must be found, as a range of indices into the array `texts`.
     let texts: Range<Int>
 
-    /// Whether the next element in the array is a condition of the same pattern. All conditions of a pattern must be
-    /// met.
+    /// Whether the next element of `requirements` belongs to the same pattern. A text matches a pattern if it satisfies
+    /// all conditions of the pattern.
     let isFollowed: Bool
   }
 
@@ -23,9 +23,9 @@ struct ScannedPatterns {
   private let textCount: Int
   private let first: Plane
 
-  /// Stores the patterns in memory of its own, which must be freed with ``deallocate()``.
+  /// Copies the patterns into memory that must be freed with ``deallocate()``.
   ///
-  /// - Parameter first: The plane, a bit vector with one bit per state, for the first pattern. Those of the others
+  /// - Parameter first: The plane (a bit vector with one bit per state) of the first pattern. The planes of the others
   ///   follow.
   init(_ patterns: [TextPattern], first: Plane) {
     var requirements: [Requirement] = []
@@ -56,7 +56,8 @@ struct ScannedPatterns {
 
   var isEmpty: Bool { requirementCount == 0 }
 
-  /// Sets, for each pattern that the text matches, the bit of the state in `lane` in the pattern's plane.
+  /// Records for one state which patterns a text matches: for each of them, sets the state's bit in the pattern's
+  /// plane.
   ///
   /// - Parameter text: The UTF-8 of the text, in which escapes have been replaced by their characters.
   func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {

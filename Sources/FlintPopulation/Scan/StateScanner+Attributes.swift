@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the values of attributes. A function returns false if the line needs the general JSON parser.
+/// Scanning of the values of attributes in a line of the input. A function returns false if the line has an uncommon
+/// form, which only the general JSON parser can read.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -80,20 +81,21 @@ extension StateScanner {
     return true
   }
 
-  /// Reads a value again, by the declaration of the attribute in the compared manifest, and sets that attribute's fact.
-  /// A value that this declaration does not permit is ignored. Returns false if the line needs the general JSON parser.
+  /// Reads a value again by the rules of the second manifest, if two manifests are compared, and sets the fact of the
+  /// second manifest's attribute. Ignores a value that this manifest does not permit. Returns false if only the general
+  /// JSON parser can read the line.
   ///
   /// - Parameters:
-  ///   - start: The start of the value in the line. The value has been read by the rules of the first manifest before.
-  ///   - attribute: An attribute that only the compared manifest declares, or that it declares with other possible
-  ///     values than the first manifest; see ``Vocabulary/attributeTwins``.
+  ///   - start: The start of the value in the line. It has already been read by the rules of the first manifest.
+  ///   - attribute: An attribute that only the second manifest declares, or that it declares with other possible values
+  ///     than the first; see ``Vocabulary/attributeTwins``.
   private func setValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {
     var cursor = ByteCursor(start)
     let takes: Bool
     switch vocabulary.attributeValues[attribute].kind {
-    // If the scanner rejects a value of one of these types, the value is invalid for the compared manifest and ignored.
+    // If the scanner rejects a value of one of these types, the value is invalid for the second manifest and ignored.
     case .boolean, .choice, .text, .integer, .date: takes = value(of: attribute, &cursor, lane)
     case .version:
       takes = value(of: attribute, &cursor, lane)

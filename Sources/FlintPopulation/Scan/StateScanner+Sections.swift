@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the sections of a state, such as its purchases. A function returns false if the line has an uncommon
-/// form, which only the general JSON parser can read.
+/// Scanning of the sections of a state, such as its purchases, in a line of the input. A function returns false if the
+/// line has an uncommon form, which only the general JSON parser can read.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
@@ -116,13 +116,13 @@ extension StateScanner {
     return true
   }
 
-  /// Reads a value again, by the declaration of the product in the compared manifest, and sets that product's fact. A
-  /// value that this declaration does not permit is ignored.
+  /// Reads a value again by the rules of the second manifest, if two manifests are compared, and sets the fact of the
+  /// second manifest's product. Ignores a value that this manifest does not permit.
   ///
   /// - Parameters:
   ///   - start: The start of the value in the line. The first manifest's rules apply to the same value separately.
-  ///   - product: A product that only the compared manifest declares, or that it declares with another type than the
-  ///     first manifest; see ``Vocabulary/productTwins``.
+  ///   - product: A product that only the second manifest declares, or that it declares with another type than the
+  ///     first; see ``Vocabulary/productTwins``.
   private func setHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
   ) {

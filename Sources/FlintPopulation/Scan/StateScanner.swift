@@ -1,29 +1,29 @@
 internal import FlintCore
 
-/// A fast scanner of lines that each contain a state as a JSON object. It sets the state's facts in a batch while it
-/// reads, without building a JSON document.
+/// A fast scanner of input lines that each contain a state as a JSON object. While it reads, it sets the state's facts
+/// in a batch (up to 256 states that are evaluated at once), without building a JSON document.
 ///
-/// It reads only lines in a common form. A line with an escape, an unknown or duplicate key, a value of an unexpected
-/// type or another uncommon form is left to the general JSON parser.
+/// It reads only lines in a common form. The general JSON parser reads lines with an escape, an unknown or duplicate
+/// key, a value of an unexpected type or another uncommon form.
 struct StateScanner: ~Copyable {
   let vocabulary: Vocabulary
   let options: LineOptions
 
-  /// The table of the current thread that finds the number of a state's group; nil if states are not grouped. It is in
-  /// memory of its own, so that moving the scanner does not copy it.
+  /// The current thread's table of groups, which finds the number of the group to which a state belongs; nil if states
+  /// are not grouped. The table is in separate memory, so that moving the scanner does not copy it.
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
 
-  /// The statuses that the current line expects features to have. Empty unless expectations are compared with the
-  /// results.
+  /// The statuses that features should have according to the current line. Empty unless these statuses are compared
+  /// with the results.
   var expected: [Expectation] = []
 
-  /// The number of lines that this scanner has begun. It identifies the current line in the scanner's arrays.
+  /// The number of lines that this scanner has begun. It identifies the current line in the arrays below.
   private(set) var line = 0
 
   /// For each product, the number of the last line that has a value for it. If this is the number of the current line,
-  /// another value is a duplicate key, and the line needs the general JSON parser. The following arrays contain the
-  /// same for attributes, toggles, runtime flags, buckets and expectations.
+  /// another value is a duplicate key, and only the general JSON parser can read the line. The following arrays have
+  /// the same for attributes, toggles, runtime flags, buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>
@@ -89,17 +89,19 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// The members of a successfully scanned line other than the facts, which are already set in the batch.
+  /// The parts of a successfully scanned line that are not facts. The facts are already set in the batch (up to 256
+  /// states that are evaluated at once).
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// The JSON text of the member `id`, or nil if the line has none.
+    /// The JSON text of the line's `id`; nil if the line has none.
     var id: UnsafeBufferPointer<UInt8>?
     /// A pointer to the line feed at the end of the line.
     var end: UnsafePointer<UInt8>
   }
 
-  /// The values of a line that are kept until its end, because they set facts only in combination with other values.
+  /// The values of a line that are kept until its end, because they determine facts only together with other values.
+  /// For example, a subscription's status depends on its end date and on the line's date.
   struct Given {
     var keys: UInt32 = 0
     var platform: Int
@@ -109,9 +111,9 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The raw value of the status that applies to all permissions to which the line assigns no status.
-    /// `purchaseDefaultStatus` is the same for products. `permissionDefault` and `purchaseDefault` are the planes that
-    /// are set for these two statuses.
+    /// The raw value of the status of all permissions to which the line assigns no status. The property
+    /// `purchaseDefaultStatus` is the same for products. The properties `permissionDefault` and `purchaseDefault` are
+    /// the planes (bit vectors with one bit per state) that are set for these two statuses.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
@@ -135,16 +137,17 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Begins a new line and forgets the keys and ids of the previous one. If the general JSON parser reads the same line
-  /// again, this function is called again.
+  /// Begins a new line and discards the keys and ids of the previous one. If the general JSON parser reads the same
+  /// line again, this function is called again.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Scans the line at `start` and sets its facts in the batch. Returns nil if the line needs the general JSON parser;
-  /// the caller must then clear the facts, because some of them may already be set.
+  /// Scans the line at `start` and sets its facts in the batch (up to 256 states that are evaluated at once). Returns
+  /// nil if only the general JSON parser can read the line. The caller must then clear the facts, because some of them
+  /// may already be set.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: LaneFacts) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -243,8 +246,8 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Computes the user's position in each bucket that the line does not mention and that some rollout uses, and sets
-  /// it.
+  /// Computes the user's position in each bucket for which the line has no position and which some rollout uses, and
+  /// sets it as a fact.
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
     for bucket in 0..<vocabulary.buckets.count
     where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
@@ -255,7 +258,7 @@ struct StateScanner: ~Copyable {
 
   // MARK: Members
 
-  /// Reads the value of a key of the state. Returns false if the line needs the general JSON parser.
+  /// Reads the value of a top-level key. Returns false if only the general JSON parser can read the line.
   @inline(__always)
   private mutating func read(
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
@@ -304,7 +307,7 @@ struct StateScanner: ~Copyable {
   }
 
   /// Records the part of the user's id from which rollout positions are computed: the content of a string, or the
-  /// digits of an integer. Returns false if the line needs the general JSON parser.
+  /// digits of an integer. Returns false if only the general JSON parser can read the line.
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
@@ -337,8 +340,8 @@ struct StateScanner: ~Copyable {
 
   // MARK: Keys
 
-  /// Returns whether the current line has this key for the first time, and records the key. `seen` is the array of last
-  /// lines for keys of this kind.
+  /// Returns whether this key occurs for the first time in the current line, and records it. The array `seen` has, for
+  /// each key of its kind, the last line in which it occurred.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return false }
@@ -346,8 +349,9 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Returns whether an id is valid in the current line: the manifest declares it (its number is below `declared`), or
-  /// undeclared ids are permitted. Only the compared manifest declares the ids with numbers from `declared` on.
+  /// Returns whether an id is valid in the current line: the manifest declares it, or undeclared ids are permitted. The
+  /// manifest declares the ids with numbers below `declared`. The ids with higher numbers are declared only by the
+  /// manifest with which it is compared.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
@@ -355,7 +359,7 @@ struct StateScanner: ~Copyable {
     number < declared || isIgnorable(token, section)
   }
 
-  /// Records an id that the manifest does not declare. Returns false if undeclared ids are not permitted, or if this
+  /// Records an id that the manifest does not declare. Returns false if undeclared ids are not permitted, or if the
   /// section of the line has already mentioned the id.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     isIgnorable(token, sectionBit: 1 &<< UInt32(section.rawValue))
@@ -366,7 +370,7 @@ struct StateScanner: ~Copyable {
   }
 }
 
-/// The status that a line expects a feature to have.
+/// A status that a feature should have according to a line of the input.
 struct Expectation {
   let feature: Int
   let status: FeatureStatus

@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The lookup tables of the scanner. They map the ids and keywords in a line to numbers, and values to planes, the bit
-/// vectors that have one bit per state.
+/// The lookup tables with which the scanner reads states. They map the ids and keywords in a line of the input to
+/// numbers, and values to planes (bit vectors with one bit per state).
 final class Vocabulary: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
@@ -21,35 +21,37 @@ final class Vocabulary: @unchecked Sendable {
   let buckets: IdTable
 
   /// The number of features that the manifest itself declares, and likewise for products, attributes and buckets.
-  /// Further ones are declared only by the manifest with which it is compared.
+  /// Declarations with higher indices come from the manifest with which it is compared.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// For each product or attribute, the number of its twin: the declaration with the same id but other possible values
-  /// in the compared manifest. The number is -1 if there is no twin; the array is nil if no id has one.
+  /// For each product, the number of its twin: the declaration with the same id but other possible values in the
+  /// manifest with which this one is compared. The number is -1 if there is no twin. The array is nil if no product has
+  /// a twin. The array ``attributeTwins`` is the same for attributes.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
-  /// The index of the platform of states that do not name one.
+  /// The index of the platform that applies to states that do not name one.
   let defaultPlatform: Int
 
-  /// The number of elements for each permission or product in arrays that contain a plane for each status. It exceeds
-  /// the raw value of every status.
+  /// The number of elements that each permission or product has in arrays with one plane for each status. It is greater
+  /// than the raw value of every status.
   static let statusStride = 8
 
-  /// The plane to set for each status of a permission, or -1 if the permission cannot have the status. The index is the
-  /// raw value of the permission times ``statusStride``, plus that of the status. In `purchasePlanes`, the index of a
-  /// product replaces that of the permission. The arrays of the default statuses have only one element for each status.
+  /// The plane (bit vector) to set for each status of a permission, or -1 if the permission cannot have the status. The
+  /// index is the raw value of the permission times ``statusStride``, plus that of the status. The array
+  /// `purchasePlanes` is the same for products, with the index of a product instead of the raw value of a permission.
+  /// The arrays of the default statuses have only one element for each status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
   let purchasePlanes: UnsafeMutablePointer<Plane>
   let permissionDefaults: UnsafeMutablePointer<Plane>
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane of its toggle; `runtimeFlags` and `unlocked` contain the first planes of its
-  /// runtime flag and its unlocked state. See ``PlaneLayout``.
+  /// For each feature, the first plane (bit vector) of its toggle. The arrays `runtimeFlags` and `unlocked` have the
+  /// first planes of its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -66,9 +68,9 @@ final class Vocabulary: @unchecked Sendable {
 
     let kind: Kind
 
-    /// The plane that is set if the attribute's value is unknown. The planes of the other values follow: those of false
-    /// and true, of the texts in ``values``, or of the intervals between ``cuts``. For a text attribute, one more plane
-    /// is for all texts that are not in ``values``.
+    /// The plane (bit vector) that is set if the attribute's value is unknown. The planes of the other values follow:
+    /// those of false and true, of the texts in ``values``, or of the intervals between ``cuts``. A text attribute has
+    /// one more plane, for all texts that are not in ``values``.
     let plane: Plane
 
     /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other
@@ -84,8 +86,8 @@ final class Vocabulary: @unchecked Sendable {
 
   let attributeValues: UnsafeMutablePointer<Attribute>
 
-  /// For each platform, the breakpoints of the operating system version, the values at which the outcome of a
-  /// constraint can change. The breakpoints of the app version follow. All are packed versions.
+  /// For each platform, the versions of the operating system at which the outcome of a constraint can change. The same
+  /// for the app's version follows. All are packed versions.
   let versions: UnsafeMutablePointer<Cuts>
   static let appVersions = Platform.allCases.count
 
@@ -250,8 +252,9 @@ extension Vocabulary.Attribute {
   }
 }
 
-/// The breakpoints of a fact, such as the minimum versions that constraints require. They divide the fact's values into
-/// intervals, each with a plane that is set if the value is in the interval.
+/// The breakpoints of a fact: the values at which the outcome of a constraint can change, such as a minimum version.
+/// They divide the fact's values into intervals. Each interval has a plane (a bit vector with one bit per state), which
+/// is set if the value is in the interval.
 struct Cuts {
   private let cuts: UnsafeMutablePointer<UInt64>
   let count: Int
@@ -269,7 +272,7 @@ struct Cuts {
 
   func deallocate() { cuts.deallocate() }
 
-  /// Returns the plane of the interval that contains a value.
+  /// Returns the plane (bit vector) of the interval that contains a value.
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0
@@ -285,7 +288,7 @@ struct Cuts {
 }
 
 extension UnsafeMutablePointer {
-  /// Allocates memory for the elements and copies them there. The caller must deallocate the memory.
+  /// Allocates memory and copies the elements into it. The caller must deallocate the memory.
   static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
     let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
     _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)
