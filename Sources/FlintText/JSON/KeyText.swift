@@ -27,10 +27,6 @@
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension ObjectKey where Self: RawRepresentable<KeyText> {
-  package var name: String { rawValue.text }
-}
-
 extension RawRepresentable<KeyText> {
   /// Creates the case whose raw value is a key of a document, or nil if the enumeration has no such case.
   @inlinable @inline(__always)
