@@ -64,6 +64,7 @@ package struct InputProblems {
     of object: JSONValue, in owner: String, as keys: Key.Type
   ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
     var members: [(key: Key, name: JSONValue, value: JSONValue)] = []
+    members.reserveCapacity(object.count)
     for (name, value) in object.members {
       if let key = Key(key: name) {
         members.append((key, name, value))
