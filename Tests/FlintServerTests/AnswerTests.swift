@@ -224,19 +224,49 @@ struct AnswerTests {
       ),
     ])
   func completion(text: String, expected: [String], result: String) throws {
+    let items = completions(text)
+    #expect(Set(items.map { $0.text("label") }).isSuperset(of: expected))
+    let last = try #require(items.last)
+    #expect(edited(text.filter { $0 != "|" }, [last.object("textEdit")]).contains(result))
+  }
+
+  /// Returns the completions at `|`.
+  private func completions(_ text: String) -> [[String: Any]] {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
-    let text = parts.joined()
     let client = ScriptedClient()
-    client.open("/m.json", text)
-    let items = client.list(
+    client.open("/m.json", parts.joined())
+    return client.list(
       "textDocument/completion",
       [
         "textDocument": ScriptedClient.document("/m.json"),
         "position": ["line": 0, "character": parts[0].utf16.count],
       ])
-    #expect(Set(items.map { $0.text("label") }).isSuperset(of: expected))
-    let last = try #require(items.last)
-    #expect(edited(text, [last.object("textEdit")]).contains(result))
+  }
+
+  @Test(
+    "Completion offers each key and word once, and only those that fit the object's other keys",
+    arguments: [
+      (
+        #""purchases": [{|}]"#, ["product", "quantity", "in", "group", "atLeast", "anyOf", "allOf"]
+      ),
+      (#""purchases": [{"product": "P", |}]"#, ["quantity", "in"]),
+      (#""purchases": [{"in": ["purchased"], |}]"#, ["product", "quantity", "group", "atLeast"]),
+      (#""attributes": {"a": {"atLeast": 1, |}}"#, ["below"]),
+      (#""attributes": {"a": {"beginsWith": "x", |}}"#, ["contains", "endsWith"]),
+      (#""not": {"platforms": {"iOS": |}}"#, ["any"]),
+    ])
+  func fittingCompletion(constraints: String, expected: [String]) {
+    let text = #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"#
+    #expect(completions(text + constraints + "}}]}").map { $0.text("label") } == expected)
+  }
+
+  @Test("Completion offers no constraint on a feature's own switches in named conditions")
+  func namedConditionCompletion() {
+    let labels = completions(
+      #"{"manifestVersion": 1, "conditions": [{"id": "a", "is": {"not": {|}}}]}"#
+    ).map { $0.text("label") }
+    #expect(labels.contains("rollout"))
+    #expect(!labels.contains("userToggled") && !labels.contains("runtimeEnabled"))
   }
 
   @Test("Completion in scenarios offers a feature's actions and a product's statuses")

@@ -29,7 +29,7 @@ extension Command {
       } catch {
         throw .values([error])
       }
-      var sources: [(SourceFile, JSONDocument, Shape)] = []
+      var sources: [(SourceFile, JSONDocument, Grammar)] = []
       for path in context.invocation[scenariosOption] {
         for (_, source) in try context.readScenarioSources(path) {
           do throws(InvalidInput) {
@@ -41,12 +41,12 @@ extension Command {
         }
       }
       // If the manifest includes other files, search each of its files.
-      let files: [(SourceFile, JSONDocument, Shape)] =
+      let files: [(SourceFile, JSONDocument, Grammar)] =
         file.parts.isEmpty
         ? [(file.source, file.document, .manifest)]
         : file.parts.map { ($0.source, $0.document, .manifest) }
-      let occurrences = (files + sources).flatMap { source, document, shape in
-        source.occurrences(of: subject, in: manifest, document, as: shape)
+      let occurrences = (files + sources).flatMap { source, document, grammar in
+        source.occurrences(of: subject, in: manifest, document, as: grammar)
       }
       let report = ImpactReport(
         on: subject, in: manifest, features: Impact.features(on: subject, in: manifest),
@@ -124,12 +124,12 @@ extension Impact.Subject {
 extension SourceFile {
   /// Returns the positions of all keys and values in this file that refer to the subject, in the order of the text.
   fileprivate func occurrences(
-    of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as shape: Shape
+    of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {
     let (kind, id) = subject.name(in: manifest)
     var offsets: [Int] = []
     document.withRoot { root in
-      NameWalk.visit(root, as: shape) { name in
+      NameWalk.visit(root, as: grammar) { name in
         if name.role.kind == kind, name.value.string?.isSame(as: id) == true {
           offsets.append(name.value.range.lowerBound)
         }

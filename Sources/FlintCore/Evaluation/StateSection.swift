@@ -57,7 +57,7 @@ package enum StateRemark: UInt8, KeyedCase {
 }
 
 /// A key of a state's JSON object: a section such as `permissions`, or a remark such as `weight`.
-package enum StateKey: KeyedCase {
+package enum StateKey: KeyedCase, Equatable {
   case section(StateSection)
   case remark(StateRemark)
 

@@ -9,13 +9,12 @@ extension ManifestReader {
     var version: Version?
     var versions: [Platform: Version]?
     var platforms: [SupportedPlatform]?
-    for (key, member) in value.members {
-      switch AppKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "'app'", as: AppKey.self) {
+      switch key {
       case .name: name = problems.string(member, "'name'")
       case .version where member.kind == .object: versions = problems.appVersions(member)
       case .version: version = problems.version(member, "'version'")
       case .platforms: platforms = problems.appPlatforms(member)
-      case nil: problems.unknownKey(key, in: "'app'", allowed: AppKey.allCases)
       }
     }
     return Manifest.App(name: name, version: version, versions: versions, platforms: platforms)
@@ -36,23 +35,22 @@ extension ManifestReader {
     var type: JSONValue?
     var (name, description): (String?, String?)
     var (group, level): (JSONValue?, (key: JSONValue, value: JSONValue)?)
-    for (key, member) in value.members {
-      switch ProductKey(key: key) {
+    for (key, written, member) in problems.members(of: value, in: "a product", as: ProductKey.self)
+    {
+      switch key {
       case .id: id = member
       case .type: type = member
       case .group: group = member
-      case .level: level = (key, member)
+      case .level: level = (written, member)
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
-      case nil: problems.unknownKey(key, in: "a product", allowed: ProductKey.allCases)
       }
     }
-    if type == nil { problems.missingKey(ProductKey.type, in: "a product", of: value) }
     let readType = type.flatMap {
       problems.value($0, of: "product type", as: ProductType.self)
     }
     let position = readGroupAndLevel(group, level, of: value, id?.string ?? "", readType)
-    guard let idText = readID(id, of: .product, in: value),
+    guard let idText = readID(id, of: .product),
       declare(idText, at: id, .product, in: \.products.names)
     else { return }
     if readType == nil { products.untyped.insert(products.declarations.count) }
@@ -79,23 +77,23 @@ extension ManifestReader {
     var fields = AttributeFields()
     var (name, description): (String?, String?)
     var owner = Owner.developer
-    for (key, member) in value.members {
-      switch AttributeKey(key: key) {
+    let members = problems.members(of: value, in: "an attribute", as: AttributeKey.self)
+    for (key, written, member) in members {
+      switch key {
       case .id: fields.id = member
       case .type: fields.type = member
-      case .values: fields.values = (key, member)
+      case .values: fields.values = (written, member)
       case .defaultValue: fields.defaultValue = member
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
       case .owner: owner = problems.value(member, of: "owner", as: Owner.self) ?? owner
-      case nil: problems.unknownKey(key, in: "an attribute", allowed: AttributeKey.allCases)
       }
     }
     let domain = readDomain(fields, of: value)
     let defaultValue = fields.defaultValue.flatMap { written in
       domain.flatMap { problems.attributeValue(written, $0, inState: false) }
     }
-    guard let id = readID(fields.id, of: .attribute, in: value),
+    guard let id = readID(fields.id, of: .attribute),
       declare(id, at: fields.id, .attribute, in: \.attributes.names)
     else { return nil }
     attributes.domains.append(domain)
@@ -122,13 +120,9 @@ extension ManifestReader {
     if let list = fields.values?.value, list.kind == .array, list.count == 0 {
       problems.add(.empty(subject: "'values'"), at: list)
     }
-    guard let type = fields.type else {
-      problems.missingKey(AttributeKey.type, in: "an attribute", of: attribute)
-      return nil
-    }
-    guard let type = problems.value(type, of: "attribute type", as: AttributeType.self) else {
-      return nil
-    }
+    guard let type = fields.type,
+      let type = problems.value(type, of: "attribute type", as: AttributeType.self)
+    else { return nil }
     if type != .choice, let values = fields.values {
       problems.add(.unexpectedKey("values", reason: .valuesOf(type)), at: values.key)
     }
@@ -148,25 +142,12 @@ extension ManifestReader {
 
   // MARK: Ids
 
-  /// Reads the id of a declaration, and reports a missing or invalid one. Returns an invalid id as well, but nil if the
-  /// id is missing or not a string.
+  /// Reads the id of a declaration, and reports an invalid one. Returns an invalid id as well, but nil if the id is
+  /// missing or not a string.
   mutating func readID(
-    _ value: JSONValue?, of declared: InputProblem.EntityKind, in owner: JSONValue
+    _ value: JSONValue?, of declared: InputProblem.EntityKind
   ) -> String? {
-    guard let value else {
-      let subject =
-        switch declared {
-        case .feature: "a feature"
-        case .product: "a product"
-        case .group: "a group"
-        case .condition: "a condition"
-        case .assumption: "an assumption"
-        case .attribute, .state, .action, .level, .bucket: "an attribute"
-        }
-      problems.missingKey(FeatureKey.id, in: subject, of: owner)
-      return nil
-    }
-    guard let id = problems.string(value, "'id'") else { return nil }
+    guard let value, let id = problems.string(value, "'id'") else { return nil }
     if declared == .product ? !id.isEmpty : isIdentifier(id) { return id }
     problems.add(.invalidID(id, of: declared), at: value)
     // An invalid id is declared nevertheless, so that references to it are not reported as well.

@@ -91,7 +91,8 @@ extension ManifestReader {
     owner = .feature(features.count)
     let (constraints, conditional) =
       fields.constraints.map { readConstraints(of: $0, &facts) } ?? ([], [])
-    guard let id = readID(fields.id, of: .feature, in: value),
+    if fields.id == nil { problems.missingKey(FeatureKey.id, in: "a feature", of: value) }
+    guard let id = readID(fields.id, of: .feature),
       declare(id, at: fields.id, .feature, in: \.featureNames)
     else { return }
     features.append(

@@ -15,16 +15,15 @@ extension ManifestReader {
     var (name, description): (String?, String?)
     var levels = NameIndex()
     var hasLevels = false
-    for (key, member) in value.members {
-      switch GroupKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "a group", as: GroupKey.self) {
+      switch key {
       case .id: id = member
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
       case .levels: (levels, hasLevels) = (readLevels(member), true)
-      case nil: problems.unknownKey(key, in: "a group", allowed: GroupKey.allCases)
       }
     }
-    guard let idText = readID(id, of: .group, in: value),
+    guard let idText = readID(id, of: .group),
       declare(idText, at: id, .group, in: \.products.groups.names)
     else { return }
     if hasLevels, levels.names.isEmpty {

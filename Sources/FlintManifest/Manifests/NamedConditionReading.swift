@@ -23,22 +23,19 @@ extension ManifestReader {
   private mutating func readNamedCondition(_ value: JSONValue) -> ConditionDeclaration? {
     var (id, condition): (JSONValue?, JSONValue?)
     var (name, description): (String?, String?)
-    for (key, member) in value.members {
-      switch DeclaredConditionKey(key: key) {
+    let members = problems.members(of: value, in: "a condition", as: DeclaredConditionKey.self)
+    for (key, _, member) in members {
+      switch key {
       case .id: id = member
       case .condition: condition = member
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
-      case nil: problems.unknownKey(key, in: "a condition", allowed: DeclaredConditionKey.allCases)
       }
     }
     owner = id?.string.flatMap { conditionNames.index(of: $0) }.map { .condition($0) }
-    if condition == nil {
-      problems.missingKey(DeclaredConditionKey.condition, in: "a condition", of: value)
-    }
     var facts = FeatureContext()
     let read = condition.flatMap { readCondition($0, "'is'", .condition(.named), &facts) }
-    guard let idText = readID(id, of: .condition, in: value),
+    guard let idText = readID(id, of: .condition),
       declare(idText, at: id, .condition, in: \.declaredConditions)
     else { return nil }
     return ConditionDeclaration(
@@ -60,23 +57,20 @@ extension ManifestReader {
   private mutating func readAssumption(_ value: JSONValue) -> AssumptionDeclaration? {
     var (id, condition): (JSONValue?, JSONValue?)
     var (name, description): (String?, String?)
-    for (key, member) in value.members {
-      switch AssumptionKey(key: key) {
+    let members = problems.members(of: value, in: "an assumption", as: AssumptionKey.self)
+    for (key, _, member) in members {
+      switch key {
       case .id: id = member
       case .condition: condition = member
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
-      case nil: problems.unknownKey(key, in: "an assumption", allowed: AssumptionKey.allCases)
       }
     }
     // No declaration refers to an assumption, so it is not part of a cycle.
     owner = nil
-    if condition == nil {
-      problems.missingKey(AssumptionKey.condition, in: "an assumption", of: value)
-    }
     var facts = FeatureContext()
     let read = condition.flatMap { readCondition($0, "'that'", .condition(.assumed), &facts) }
-    guard let idText = readID(id, of: .assumption, in: value),
+    guard let idText = readID(id, of: .assumption),
       declare(idText, at: id, .assumption, in: \.assumptionNames)
     else { return nil }
     return AssumptionDeclaration(

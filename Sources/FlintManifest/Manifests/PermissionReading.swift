@@ -53,22 +53,17 @@ extension InputProblems {
     }
     if refuseComposition(in: value) { return nil }
     var (name, statuses): (JSONValue?, JSONValue?)
-    for (key, member) in value.members {
-      switch PermissionKey(key: key) {
+    for (key, _, member) in members(of: value, in: "a permission", as: PermissionKey.self) {
+      switch key {
       case .permission: name = member
       case .statuses: statuses = member
-      case nil: unknownKey(key, in: "a permission", allowed: PermissionKey.allCases)
       }
     }
-    if name == nil { missingKey(PermissionKey.permission, in: "a permission", of: value) }
-    if statuses == nil { missingKey(PermissionKey.statuses, in: "a permission", of: value) }
     var permission: SystemPermission?
     if let name, expect(.string, name, "'permission'", as: .string) {
       permission = self.permission(name)
     }
-    let allowed = SystemPermissionStatus.allCases.filter {
-      $0 != .unsupported && permission?.allows($0) ?? true
-    }
+    let allowed = PermissionKey.acceptedStatuses.filter { permission?.allows($0) ?? true }
     let owner = permission.map { "permission '\($0.name)'" } ?? "a permission"
     let accepted = statuses.map { self.statuses($0, "permission status", of: owner, allowed) }
     guard let permission, let accepted else { return nil }

@@ -241,7 +241,7 @@ extension InputProblems {
   ) -> [PurchaseStatus] {
     statuses(
       list, "purchase status", of: owner,
-      PurchaseStatus.allCases.filter { $0 != .unknown && type.allows($0) })
+      PurchaseKey.acceptedStatuses.filter { type.allows($0) })
   }
 
   /// Reads the status of a product in a state, and reports one that it cannot have. If `type` is nil, because it is

@@ -12,14 +12,12 @@ extension ManifestReader {
       return nil
     }
     var (percent, bucket): (JSONValue?, JSONValue?)
-    for (key, member) in value.members {
-      switch RolloutKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "'rollout'", as: RolloutKey.self) {
+      switch key {
       case .percent: percent = member
       case .bucket: bucket = member
-      case nil: problems.unknownKey(key, in: "'rollout'", allowed: RolloutKey.allCases)
       }
     }
-    if percent == nil { problems.missingKey(RolloutKey.percent, in: "'rollout'", of: value) }
     var name: String?
     if let bucket {
       name = problems.string(bucket, "'bucket'")

@@ -17,18 +17,9 @@ extension ManifestReader {
         value, "'userToggled'", .object, write: "{ \"defaultValue\": \(isOn) }")
       return nil
     }
-    var written: JSONValue?
-    for (key, member) in value.members {
-      switch ToggleKey(key: key) {
-      case .defaultValue: written = member
-      case nil: problems.unknownKey(key, in: "'userToggled'", allowed: ToggleKey.allCases)
-      }
-    }
-    guard let written else {
-      problems.missingKey(ToggleKey.defaultValue, in: "'userToggled'", of: value)
-      return nil
-    }
-    guard let isOn = problems.bool(written, "'defaultValue'") else { return nil }
+    let members = problems.members(of: value, in: "'userToggled'", as: ToggleKey.self)
+    guard let written = members.last?.value, let isOn = problems.bool(written, "'defaultValue'")
+    else { return nil }
     if let earlier = facts.toggleDefault, earlier != isOn {
       problems.add(.conflictingDefault(isOn), at: written)
     }

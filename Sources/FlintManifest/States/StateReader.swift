@@ -192,15 +192,8 @@ package struct StateReader {
 
   /// Reads the expiration date of a subscription, an object such as `{ "until": "2030-01-31" }`.
   private mutating func readEnd(_ value: JSONValue) -> DateTime? {
-    var end: JSONValue?
-    for (key, member) in value.members {
-      switch UntilKey(key: key) {
-      case .until: end = member
-      case nil: problems.unknownKey(key, in: "a subscription", allowed: UntilKey.allCases)
-      }
-    }
-    if end == nil { problems.missingKey(UntilKey.until, in: "a subscription", of: value) }
-    return end.flatMap { problems.date($0, "'until'") }
+    problems.members(of: value, in: "a subscription", as: UntilKey.self).last
+      .flatMap { problems.date($0.value, "'until'") }
   }
 
   /// Checks the value of an undeclared product. Its type is not known, so any value that is valid for some type is
@@ -292,8 +285,8 @@ package struct StateReader {
 
   private mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isObject(value, "'defaults'") else { return }
-    for (key, member) in value.members {
-      switch DefaultsKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "'defaults'", as: DefaultsKey.self) {
+      switch key {
       case .permission:
         state.permissionDefault = problems.status(
           member, "permission status", of: "the default status of permissions",
@@ -301,7 +294,6 @@ package struct StateReader {
       case .purchase:
         state.purchaseDefault = problems.status(
           member, "purchase status", of: "the default status of products", PurchaseStatus.defaults)
-      case nil: problems.unknownKey(key, in: "'defaults'", allowed: DefaultsKey.allCases)
       }
     }
   }

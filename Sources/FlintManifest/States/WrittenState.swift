@@ -28,10 +28,10 @@ extension StateSection {
       .map(from: .id, to: .writtenAttributeValue).described(documentation)
     case .unlocked: .set(of: .id).described(documentation)
     case .defaults:
-      .closed(DefaultsKey.allCases.map { ($0.name, $0.schema) }, required: [])
+      .closed(DefaultsKey.allCases.map { ($0.name, $0.grammar.schema) }, required: [])
         .described(documentation)
     case .purchases: .map(from: .nonEmptyText, to: .writtenHolding).described(documentation)
-    case .platform, .date, .permissions, .toggles, .runtime, .buckets: schema
+    case .platform, .date, .permissions, .toggles, .runtime, .buckets: grammar.schema
     }
   }
 }
@@ -56,6 +56,7 @@ extension Schema {
 
   package static let writtenHolding = named("writtenHolding") {
     .anyOf(
-      .heldValue, .closed(UntilKey.allCases.map { ($0.name, $0.schema) }, required: ["until"]))
+      .heldValue,
+      .closed(UntilKey.allCases.map { ($0.name, $0.grammar.schema) }, required: ["until"]))
   }
 }

@@ -42,9 +42,9 @@ package enum JSONSchema: String, CaseIterable, Sendable {
 
   private var schema: Schema {
     switch self {
-    case .manifest: .manifest
-    case .state: .state
-    case .scenarios: .scenarios
+    case .manifest: Grammar.manifest.schema
+    case .state: Grammar.state.schema
+    case .scenarios: Grammar.scenarios.schema
     case .evaluation: .evaluation
     case .explanation: ExplanationJSON.schema
     case .findings: FindingsJSON.json.schema

@@ -44,8 +44,9 @@ extension ScenarioReader {
     _ value: JSONValue, into expectation: inout FeatureExpectation
   ) {
     if value.count == 0 { problems.add(.empty(subject: "an expectation"), at: value) }
-    for (key, member) in value.members {
-      switch ExpectationKey(key: key) {
+    let members = problems.members(of: value, in: "an expectation", as: ExpectationKey.self)
+    for (key, _, member) in members {
+      switch key {
       case .status: expectation.status = readStatus(member)
       case .blockers:
         expectation.blockers = problems.names(member, "'blockers'", element: "a blocker")
@@ -54,8 +55,6 @@ extension ScenarioReader {
         expectation.nextStep = problems.value(
           member, of: "next step", as: NextStep.Action.self
         ).map { .action($0) }
-      case nil:
-        problems.unknownKey(key, in: "an expectation", allowed: ExpectationKey.allCases)
       }
     }
   }

@@ -1,5 +1,5 @@
 package import FlintCore
-internal import FlintManifest
+package import FlintManifest
 package import FlintText
 
 enum ScenarioFileKey: KeyText, ObjectKey {
@@ -7,9 +7,9 @@ enum ScenarioFileKey: KeyText, ObjectKey {
 
   var isRequired: Bool { true }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .scenarioVersion: .constant(1)
+    case .scenarioVersion: .value(.constant(1))
     case .scenarios: .list(of: .scenario)
     }
   }
@@ -21,12 +21,12 @@ enum ScenarioKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .name }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .name: .text
+    case .name: .value(.text)
     case .given: .given
     case .steps: .list(of: .step)
-    case .cases: .list(of: .object(CaseKey.allCases))
+    case .cases: .list(of: .object(CaseKey.self))
     case .always, .never: .claim
     case .condition: .condition
     }
@@ -35,7 +35,7 @@ enum ScenarioKey: KeyText, ObjectKey {
   /// The keys of which a scenario must have exactly one; the key determines the kind of the scenario.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
-  fileprivate static func one(of keys: [ScenarioKey]) -> Schema {
+  fileprivate static func exactlyOne(of keys: [ScenarioKey]) -> Schema {
     .oneOf(keys.map { .requires($0.name) })
   }
 }
@@ -45,7 +45,7 @@ enum CaseKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .expect }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .given: .given
     case .expect: .expectations
@@ -56,11 +56,11 @@ enum CaseKey: KeyText, ObjectKey {
 enum ExpectationKey: KeyText, ObjectKey {
   case status, blockers, nextStep
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .status: .featureStatus
     case .blockers:
-      .set(of: .nonEmptyText).described(
+      .set(of: .blocker).described(
         "The exact set of blockers; a constraint of an ancestor is written FEATURE/CONSTRAINT")
     case .nextStep: .orNull(.action)
     }
@@ -72,15 +72,15 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// The schema of the value of this status key in a claim, as in `"available": "dynamic-speed"`: the id of the feature
-  /// that must have the status.
-  package var schema: Schema { .id }
+  /// The grammar of the value of this status key in a claim, as in `"available": "dynamic-speed"`: the id of the
+  /// feature that must have the status.
+  package var grammar: Grammar { .name(.of(.feature)) }
 }
 
 enum ClaimOperator: KeyText, ObjectKey {
   case allOf, anyOf, not
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .allOf, .anyOf: .list(of: .claim).with(["minItems": 1])
     case .not: .claim
@@ -93,58 +93,63 @@ enum ClaimOperator: KeyText, ObjectKey {
 
 // MARK: - Definitions
 
-extension Schema {
-  package static var scenarios: Schema { .object(ScenarioFileKey.allCases) }
-
-  /// The schema of the key `where` of a claim: the sections of a state that can be conditions.
-  fileprivate static var condition: Schema {
-    let members = StateSection.allCases.filter(\.isCondition).map { section in
-      let schema: Schema =
-        switch section {
-        case .osVersion, .appVersion: .versionCondition
-        case .date: .anyOf(.date, .dateRange)
-        case .attributes:
-          .map(
-            from: .id,
-            to: .anyOf(
-              .boolean, .nonEmptyText, .attributeInteger, .null, .versionRange, .dateRange,
-              .integerRange))
-        case .buckets: .map(from: .id, to: .anyOf(.rolloutPosition, .rolloutPositionRange))
-        case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .defaults:
-          section.schema
-        }
-      return (section.name, schema)
-    }
-    return .closed(members, required: []).with(extensionKeys)
-      .described("A partial state that must match; versions, dates and numbers may be ranges")
-  }
+extension Grammar {
+  package static let scenarios = object(ScenarioFileKey.self)
 
   static let scenario = named("scenario") {
-    .object(ScenarioKey.allCases)
+    .object(ScenarioKey.self)
       .with([
-        "allOf": [ScenarioKey.one(of: ScenarioKey.bodies)],
+        "allOf": [ScenarioKey.exactlyOne(of: ScenarioKey.bodies)],
         "dependentSchemas": [
-          "given": ScenarioKey.one(of: [.steps]),
-          "where": ScenarioKey.one(of: [.always, .never]),
+          "given": ScenarioKey.exactlyOne(of: [.steps]),
+          "where": ScenarioKey.exactlyOne(of: [.always, .never]),
         ],
       ])
       .described("A scenario with steps, cases or a claim")
   }
   static let given = named("given") {
-    .anyOf(.text, .state).described("A state, or the name of a state in the manifest")
+    .anyOf([.name(.of(.state)), .state])
+      .described("A state, or the name of a state in the manifest")
   }
   static let claim = named("claim") {
-    let keys = ClaimOperator.claims
-    return .object(keys, ["oneOf": .array(keys.map { .requires($0.name) })])
+    .oneOf([.exactlyOne(of: FeatureStatus.allCases), .exactlyOne(of: ClaimOperator.allCases)])
+  }
+  private static func exactlyOne<Key: ObjectKey>(of keys: [Key]) -> Grammar {
+    .object(ObjectGrammar(keys)).with(["oneOf": Schema.exactlyOne(of: keys.map(\.name))])
   }
   static let expectations = named("expectations") {
     .map(
-      from: .id,
-      to: .anyOf(
-        .featureStatus, .object(ExpectationKey.allCases, ["minProperties": 1]))
+      from: .of(.feature),
+      to: .anyOf([featureStatus, .object(ExpectationKey.self).with(["minProperties": 1])])
     ).with(["minProperties": 1]).described("The expected status of each feature, by its id")
   }
-  static let versionCondition = named("versionCondition") {
-    .anyOf(.installedVersion, .versionRange)
+
+  /// The grammar of the key `where` of a claim: the sections of a state that can be conditions.
+  fileprivate static let condition = object(
+    ObjectGrammar(StateSection.allCases.filter(\.isCondition)) { $0.condition }
+  ).described("A partial state that must match; versions, dates and numbers may be ranges")
+
+  fileprivate static let versionCondition = named("versionCondition") {
+    .anyOf([installedVersion, versionRange])
+  }
+}
+
+extension StateSection {
+  /// The grammar of the section in the key `where` of a claim.
+  fileprivate var condition: Grammar {
+    let condition: Grammar? =
+      switch self {
+      case .osVersion, .appVersion: .versionCondition
+      case .date: .anyOf([.value(.date), .dateRange])
+      case .attributes:
+        .map(
+          from: .of(.attribute),
+          to: .anyOf(Grammar.attributeValues + [.versionRange, .dateRange, .integerRange]))
+      case .buckets:
+        .map(
+          from: .of(.bucket), to: .anyOf([.value(.rolloutPosition), .rolloutPositionRange]))
+      case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .defaults: nil
+      }
+    return condition?.described(documentation) ?? grammar
   }
 }

@@ -69,16 +69,16 @@ struct ScenarioReader {
     guard problems.isObject(value, "a scenario") else { return nil }
     var fields = Fields()
     var name: JSONValue?
-    for (key, member) in value.members {
-      switch ScenarioKey(key: key) {
+    for (key, written, member) in problems.members(
+      of: value, in: "a scenario", as: ScenarioKey.self)
+    {
+      switch key {
       case .name: name = member
       case .given: fields.given = member
       case .condition: fields.condition = member
-      case let body?: fields.bodies.append((body, key, member))
-      case nil: problems.unknownKey(key, in: "a scenario", allowed: ScenarioKey.allCases)
+      case .steps, .cases, .always, .never: fields.bodies.append((key, written, member))
       }
     }
-    if name == nil { problems.missingKey(ScenarioKey.name, in: "a scenario", of: value) }
     let readName = name.flatMap { problems.string($0, "'name'") }
     let body = readBody(fields, of: value)
     guard let readName, let body else { return nil }
@@ -128,17 +128,12 @@ struct ScenarioReader {
     guard problems.isObject(value, "a case") else { return nil }
     var given = manifest.initialState
     var expected: [FeatureExpectation]?
-    for (key, member) in value.members {
-      switch CaseKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "a case", as: CaseKey.self) {
+      switch key {
       case .given: given = readGiven(member)
       case .expect: expected = readFeatures(member)
-      case nil: problems.unknownKey(key, in: "a case", allowed: CaseKey.allCases)
       }
     }
-    guard let expected else {
-      problems.missingKey(CaseKey.expect, in: "a case", of: value)
-      return nil
-    }
-    return Scenario.Case(given: given, expected: expected)
+    return expected.map { Scenario.Case(given: given, expected: $0) }
   }
 }

@@ -8,22 +8,23 @@ enum StepKey: KeyText, ObjectKey {
   case grant, deny, restrict, advance, upgrade
   case requestPermissions, perform, expect
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .set: .state
-    case .purchase, .refund: .nonEmptyText
-    case .unlock, .lock, .enable, .disable: .id
-    case .credits: .map(from: .nonEmptyText, to: .credits)
-    case .toggle: .map(from: .id, to: .boolean)
+    case .purchase, .refund: .name(.of(.product))
+    case .unlock, .lock, .enable, .disable: .name(.of(.feature))
+    case .credits: .map(from: .of(.product), to: .value(.credits))
+    case .toggle: .map(from: .of(.feature), to: .boolean)
     case .override:
-      .map(from: .nonEmptyText, to: .orNull(.names(PurchaseStatus.defaults.map(\.name))))
+      .map(from: .of(.product), to: .orNull(.words(of: PurchaseStatus.defaults)))
         .described("A debug override of the purchase status; null removes it")
-    case .grant, .deny, .restrict: .permission
-    case .advance: .timeSpan
-    case .upgrade: .object(UpgradeKey.allCases, ["minProperties": 1])
-    case .requestPermissions: .object(ScriptKey.allCases)
-    case .perform: .object(PerformKey.allCases)
-    case .expect: true
+    case .grant, .deny, .restrict: .name(.of(.permission))
+    case .advance: .value(.timeSpan)
+    case .upgrade: .object(UpgradeKey.self).with(["minProperties": 1])
+    case .requestPermissions: .object(ScriptKey.self)
+    case .perform: .object(PerformKey.self)
+    // The action of the step determines the schema; see `expectationSchema`.
+    case .expect: Self.expectation(outcomes: StepOutcome.allCases).withSchema(true)
     }
   }
 
@@ -40,47 +41,30 @@ enum StepKey: KeyText, ObjectKey {
     }
   }
 
+  private static func expectation(outcomes: [StepOutcome]) -> Grammar {
+    outcomes.isEmpty
+      ? .expectations : .anyOf([.words(outcomes.map(\.rawValue)), .expectations])
+  }
+
   /// The schema of the key `expect` in a step with this action.
-  private var expectation: Schema {
-    let expectation: Schema =
-      outcomes.isEmpty
-      ? .expectations : .anyOf(.names(outcomes.map(\.rawValue)), .expectations)
-    return ["properties": [Self.expect.name: expectation]]
+  private var expectationSchema: Schema {
+    ["properties": [Self.expect.name: Self.expectation(outcomes: outcomes).schema]]
   }
 
   fileprivate static var atMostOneAction: KeyValuePairs<String, Schema> {
     let one = actions.map { Schema.requires($0.name) }
     return [
       "minProperties": 1,
-      "oneOf": .array(one + [expect.expectation.with(["not": ["anyOf": .array(one)]])]),
-      "dependentSchemas": .object(actions.map { ($0.name, $0.expectation) }),
+      "oneOf": .array(one + [expect.expectationSchema.with(["not": ["anyOf": .array(one)]])]),
+      "dependentSchemas": .object(actions.map { ($0.name, $0.expectationSchema) }),
     ]
-  }
-}
-
-extension StepKey: ShapedKey {
-  var shape: Shape {
-    switch self {
-    case .set: .state
-    case .purchase, .refund: .name(.of(.product))
-    case .unlock, .lock, .enable, .disable: .name(.of(.feature))
-    case .credits: .map(.of(.product), .anything)
-    case .toggle: .map(.of(.feature), .boolean)
-    case .override: .map(.of(.product), .words(PurchaseStatus.defaults.map(\.name)))
-    case .grant, .deny, .restrict: .permission
-    case .advance: .anything
-    case .upgrade: .object(of: UpgradeKey.self)
-    case .requestPermissions: .object(of: ScriptKey.self)
-    case .perform: .object(of: PerformKey.self)
-    case .expect: .oneOf([.words(StepOutcome.allCases.map(\.rawValue)), .expectations])
-    }
   }
 }
 
 enum UpgradeKey: KeyText, ObjectKey {
   case osVersion, appVersion
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .osVersion, .appVersion: .installedVersion
     }
@@ -92,12 +76,12 @@ enum ScriptKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .feature }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .feature: .id
-    case .order, .skip: .set(of: .permission)
-    case .cancelAt: .permission
-    case .answers: .byPermission(.names(AuthorisationScript.answers.map(\.name)))
+    case .feature: .name(.of(.feature))
+    case .order, .skip: .set(of: .name(.of(.permission)))
+    case .cancelAt: .name(.of(.permission))
+    case .answers: .byPermission(.words(of: AuthorisationScript.answers))
     }
   }
 }
@@ -107,17 +91,17 @@ enum PerformKey: KeyText, ObjectKey {
 
   var isRequired: Bool { true }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .feature: .id
-    case .action: .nonEmptyText
+    case .feature: .name(.of(.feature))
+    case .action: .name(.of(.action, in: .beside("feature")))
     }
   }
 }
 
-extension Schema {
+extension Grammar {
   static let step = named("step") {
-    .object(StepKey.allCases, StepKey.atMostOneAction)
+    .object(StepKey.self).with(StepKey.atMostOneAction)
       .described("A step with at most one action")
   }
 }

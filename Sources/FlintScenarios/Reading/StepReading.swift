@@ -138,11 +138,10 @@ extension ScenarioReader {
     guard problems.isObject(value, "'upgrade'") else { return nil }
     var (os, app): (InstalledVersion?, InstalledVersion?)
     if value.count == 0 { problems.add(.empty(subject: "'upgrade'"), at: value) }
-    for (key, member) in value.members {
-      switch UpgradeKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "'upgrade'", as: UpgradeKey.self) {
+      switch key {
       case .osVersion: os = problems.installedVersion(member, "'osVersion'")
       case .appVersion: app = problems.installedVersion(member, "'appVersion'")
-      case nil: problems.unknownKey(key, in: "'upgrade'", allowed: UpgradeKey.allCases)
       }
     }
     return .upgrade(osVersion: os, appVersion: app)
@@ -154,11 +153,9 @@ extension ScenarioReader {
     guard problems.isObject(value, "'requestPermissions'") else { return nil }
     var feature: Int?
     var script = AuthorisationScript()
-    if value.member("feature") == nil {
-      problems.missingKey(ScriptKey.feature, in: "'requestPermissions'", of: value)
-    }
-    for (key, member) in value.members {
-      switch ScriptKey(key: key) {
+    let members = problems.members(of: value, in: "'requestPermissions'", as: ScriptKey.self)
+    for (key, _, member) in members {
+      switch key {
       case .feature: feature = readFeature(member)
       case .order: script.order = readPermissions(member, "'order'")
       case .skip: script.skip = readPermissions(member, "'skip'")
@@ -167,8 +164,6 @@ extension ScenarioReader {
           script.cancelAt = problems.permission(member)
         }
       case .answers: script.answers = readAnswers(member)
-      case nil:
-        problems.unknownKey(key, in: "'requestPermissions'", allowed: ScriptKey.allCases)
       }
     }
     guard let feature else { return nil }
@@ -209,15 +204,12 @@ extension ScenarioReader {
   private mutating func readPerform(_ value: JSONValue) -> StepAction? {
     guard problems.isObject(value, "'perform'") else { return nil }
     var (feature, action): (JSONValue?, JSONValue?)
-    for (key, member) in value.members {
-      switch PerformKey(key: key) {
+    for (key, _, member) in problems.members(of: value, in: "'perform'", as: PerformKey.self) {
+      switch key {
       case .feature: feature = member
       case .action: action = member
-      case nil: problems.unknownKey(key, in: "'perform'", allowed: PerformKey.allCases)
       }
     }
-    if feature == nil { problems.missingKey(PerformKey.feature, in: "'perform'", of: value) }
-    if action == nil { problems.missingKey(PerformKey.action, in: "'perform'", of: value) }
     let index = feature.flatMap { readFeature($0) }
     let name = action.flatMap { problems.string($0, "'action'") }
     guard let index, let name, let action else { return nil }

@@ -6,8 +6,12 @@ import FlintText
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
-      CompletionContext.with(offset, in: request.recovered, as: request.shape) { context in
-        let items = CompletionItem.items(at: context, in: request)
+      CompletionContext.with(offset, in: request.recovered, as: request.grammar) { context in
+        // Several grammars of one value can have the same keys and words.
+        var texts: Set<ExactText> = []
+        let items = CompletionItem.items(at: context, in: request).filter {
+          texts.insert(ExactText($0.text)).inserted
+        }
         let (range, lines) = (context.range, request.file.lines)
         return { writer in
           writer.array(of: items) { item, writer in
@@ -53,13 +57,13 @@ private struct CompletionItem {
       .first { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
     let colon = next == UInt8(ascii: ":") ? "" : ": "
     switch context.content {
-    case .key(let shapes, let present):
-      return Self.fitting(shapes, present).flatMap(\.keys).filter { key in
+    case .key(let objects, let present):
+      return Self.fitting(objects, present).flatMap(\.members).filter { key in
         present.index(ofSame: key.name) == nil
       }
       .map { key in
         CompletionItem(
-          label: key.name, kind: .field, detail: key.schema.description,
+          label: key.name, kind: .field, detail: key.grammar.schema.description,
           text: JSONText.quoted(key.name) + colon)
       }
     case .name(let role, let present):
@@ -69,32 +73,32 @@ private struct CompletionItem {
           CompletionItem(
             label: $0.label, kind: $0.kind, detail: $0.detail, text: $0.text + colon)
         }
-    case .value(let shapes):
-      return shapes.flatMap { items($0, at: context, in: request) }
+    case .value(let grammars):
+      return grammars.flatMap { items($0, at: context, in: request) }
     }
   }
 
-  /// Returns the shapes (structures of JSON objects) that an object with the given keys can have. Keys that begin with
-  /// `$` or `x-` are allowed in every shape. If no shape has all other keys, returns all shapes.
-  private static func fitting(_ shapes: [ObjectShape], _ present: [String]) -> [ObjectShape] {
-    let fitting = shapes.filter { shape in
+  /// Returns the grammars that an object with the given keys can have. Keys that begin with `$` or `x-` are allowed in
+  /// every object. If no grammar has all other keys, returns all grammars.
+  private static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
+    let fitting = objects.filter { object in
       present.allSatisfy { name in
-        name.hasPrefix("$") || name.hasPrefix("x-") || shape.keys.contains { $0.name == name }
+        name.hasPrefix("$") || name.hasPrefix("x-") || object.members.contains { $0.name == name }
       }
     }
-    return fitting.isEmpty ? shapes : fitting
+    return fitting.isEmpty ? objects : fitting
   }
 
   private static func items(
-    _ shape: Shape, at context: CompletionContext, in request: TextRequest
+    _ grammar: Grammar, at context: CompletionContext, in request: TextRequest
   ) -> [CompletionItem] {
-    switch shape {
+    switch grammar {
     case .name(let role): names(role, at: context, in: request)
     case .words(let words):
       words.map { CompletionItem(label: $0, kind: .enumMember, text: JSONText.quoted($0)) }
     case .boolean:
       ["true", "false"].map { CompletionItem(label: $0, kind: .value, text: $0) }
-    case .object, .map, .list, .blocker, .anything, .oneOf: []
+    case .value, .blocker, .list, .map, .object, .anyOf, .oneOf, .named, .extended, .replaced: []
     }
   }
 

@@ -4,13 +4,13 @@ import FlintText
 /// The position in a text at which a completion was requested, and the kinds of content that are allowed there.
 struct CompletionContext {
   enum Content {
-    /// A key of an object that can have one of several shapes (structures of JSON objects). `present` contains the
-    /// other keys of the object, which are not suggested again.
-    case key(of: [ObjectShape], present: [String])
+    /// A key of an object that can have one of several grammars. `present` contains the other keys of the object, which
+    /// are not suggested again.
+    case key(of: [ObjectGrammar], present: [String])
 
     /// A key that is a name, such as a feature's id in a map. `present` contains the other keys of the map.
     case name(NameRole, present: [String])
-    case value([Shape])
+    case value([Grammar])
   }
 
   let content: Content
@@ -39,14 +39,14 @@ struct CompletionContext {
 
   /// Passes the completion context at a UTF-8 offset to a closure. Returns nil if no content is allowed there.
   static func with<Result>(
-    _ offset: Int, in recovered: RecoveredJSON, as shape: Shape,
+    _ offset: Int, in recovered: RecoveredJSON, as grammar: Grammar,
     _ body: (CompletionContext) -> Result?
   ) -> Result? {
     recovered.document.withRoot { root in
       let search = CompletionContextSearch(offset: offset, recovered: recovered)
       let range = recovered.source(of: root.range) ?? 0..<0
       guard offset > range.lowerBound else { return nil }
-      return search.context(in: root, [shape], limit: .max, object: nil, key: nil).flatMap(body)
+      return search.context(in: root, [grammar], limit: .max, object: nil, key: nil).flatMap(body)
     }
   }
 
@@ -68,18 +68,18 @@ private struct CompletionContextSearch {
   ///
   /// - Parameter limit: The offset up to which the value extends if its closing bracket is missing.
   func context(
-    in value: JSONValue, _ shapes: [Shape], limit: Int, object: JSONValue?, key: JSONValue?
+    in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
-    let shapes = shapes.flatMap(\.alternatives)
+    let grammars = grammars.flatMap(\.alternatives)
     switch value.kind {
     case .object:
       return isInside(value, limit)
-        ? context(inObject: value, shapes, limit: end(of: value, limit), around: object, key: key)
-        : CompletionContext(.value(shapes), offset..<offset, object: object, key: key)
+        ? context(inObject: value, grammars, limit: end(of: value, limit), around: object, key: key)
+        : CompletionContext(.value(grammars), offset..<offset, object: object, key: key)
     case .array:
       guard isInside(value, limit) else { return nil }
-      let elements = shapes.compactMap { shape in
-        if case .list(let element) = shape { element } else { nil }
+      let elements = grammars.compactMap { grammar in
+        if case .list(let element) = grammar { element } else { nil }
       }
       let end = end(of: value, limit)
       for element in value.elements {
@@ -94,13 +94,14 @@ private struct CompletionContextSearch {
         .value(elements.flatMap(\.alternatives)), offset..<offset, object: object, key: key)
     case .string, .number, .bool, .null:
       return CompletionContext(
-        .value(shapes), recovered.source(of: value.range) ?? offset..<offset, object: object,
+        .value(grammars), recovered.source(of: value.range) ?? offset..<offset, object: object,
         key: key)
     }
   }
 
   private func context(
-    inObject value: JSONValue, _ shapes: [Shape], limit: Int, around: JSONValue?, key: JSONValue?
+    inObject value: JSONValue, _ grammars: [Grammar], limit: Int, around: JSONValue?,
+    key: JSONValue?
   ) -> CompletionContext? {
     var member: (key: JSONValue, value: JSONValue)?
     for candidate in value.members {
@@ -110,22 +111,24 @@ private struct CompletionContextSearch {
       member = candidate
     }
     guard let member, let keyRange = recovered.source(of: member.key.range) else {
-      return keySpot(value, shapes, offset..<offset, key: key)
+      return keySpot(value, grammars, offset..<offset, key: key)
     }
-    if offset <= keyRange.upperBound { return keySpot(value, shapes, keyRange, key: key) }
-    let inner = shapes.compactMap { shape -> Shape? in
-      switch shape {
-      case .object(let object): object.shape(under: member.key)
-      case .map(_, let shape): shape
-      case .list, .name, .words, .boolean, .blocker, .anything, .oneOf: nil
+    if offset <= keyRange.upperBound { return keySpot(value, grammars, keyRange, key: key) }
+    let inner = grammars.compactMap { grammar -> Grammar? in
+      switch grammar {
+      case .object(let object): object.grammar(under: member.key)
+      case .map(_, let value): value
+      case .value, .name, .words, .boolean, .blocker, .list, .anyOf, .oneOf, .named, .extended,
+        .replaced:
+        nil
       }
     }
-    let isMap = shapes.contains { if case .map = $0 { true } else { false } }
+    let isMap = grammars.contains { if case .map = $0 { true } else { false } }
     let (object, key) = isMap ? (around, member.key) : (value, key)
     let limit = next(after: member.value, in: value, else: limit)
     guard let range = recovered.source(of: member.value.range) else {
       return hasComma(keyRange.upperBound)
-        ? keySpot(value, shapes, offset..<offset, key: key)
+        ? keySpot(value, grammars, offset..<offset, key: key)
         : CompletionContext(
           .value(inner.flatMap(\.alternatives)), offset..<offset, object: object, key: key)
     }
@@ -136,21 +139,21 @@ private struct CompletionContextSearch {
     if offset <= max(range.upperBound, end(of: member.value, limit)) {
       return context(in: member.value, inner, limit: limit, object: object, key: key)
     }
-    return keySpot(value, shapes, offset..<offset, key: key)
+    return keySpot(value, grammars, offset..<offset, key: key)
   }
 
   private func keySpot(
-    _ object: JSONValue, _ shapes: [Shape], _ range: Range<Int>, key: JSONValue?
+    _ object: JSONValue, _ grammars: [Grammar], _ range: Range<Int>, key: JSONValue?
   ) -> CompletionContext? {
     let present = object.members.filter { recovered.source(of: $0.key.range) != range }
       .compactMap(\.key.string)
-    let objects = shapes.compactMap { shape in
-      if case .object(let object) = shape { object } else { nil }
+    let objects = grammars.compactMap { grammar in
+      if case .object(let object) = grammar { object } else { nil }
     }
     if !objects.isEmpty {
       return CompletionContext(.key(of: objects, present: present), range, object: object, key: key)
     }
-    for case .map(let role, _) in shapes {
+    for case .map(let role, _) in grammars {
       return CompletionContext(.name(role, present: present), range, object: object, key: key)
     }
     return nil

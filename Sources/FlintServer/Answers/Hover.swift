@@ -10,11 +10,13 @@ extension LanguageServer {
         let text = Self.describe(occurrence, in: request)
         return Self.hover(text, occurrence.range, request.file.lines)
       }
-      return CompletionContext.with(offset, in: request.recovered, as: request.shape) { context in
-        guard case .key(let shapes, _) = context.content, !context.range.isEmpty else { return nil }
+      return CompletionContext.with(offset, in: request.recovered, as: request.grammar) { context in
+        guard case .key(let objects, _) = context.content, !context.range.isEmpty else {
+          return nil
+        }
         let name = request.file.text.bytes[context.range].dropFirst().dropLast()
-        let key = shapes.flatMap(\.keys).first { $0.name.utf8.elementsEqual(name) }
-        guard let key, let text = key.schema.description else { return nil }
+        let key = objects.flatMap(\.members).first { $0.name.utf8.elementsEqual(name) }
+        guard let key, let text = key.grammar.schema.description else { return nil }
         return Self.hover("\(key.name)\n\n\(text)", context.range, request.file.lines)
       }
     }

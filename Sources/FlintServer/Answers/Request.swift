@@ -11,10 +11,10 @@ struct TextRequest {
   /// The JSON of the text. If the text has syntax errors, the parts that could be recovered.
   let recovered: RecoveredJSON
 
-  /// The JSON structure that the text should have. A file that a manifest includes has a smaller structure than a
-  /// manifest.
-  var shape: Shape {
-    kind == .manifest && project.map { $0.manifest != file.path } ?? false ? .part : kind.shape
+  /// The grammar that the text should have. A file that a manifest includes has fewer keys than a manifest.
+  var grammar: Grammar {
+    let isIncluded = kind == .manifest && project.map { $0.manifest != file.path } ?? false
+    return isIncluded ? .includedFile : kind.grammar
   }
 }
 

@@ -39,7 +39,7 @@ extension TextSnapshot {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
       NameWalk.visit(
-        root, as: kind.shape,
+        root, as: kind.grammar,
         name: { location in
           guard let range = recovered.source(of: location.value.range),
             let name = location.value.string
@@ -85,7 +85,7 @@ extension TextSnapshot {
 }
 
 extension FileKind {
-  var shape: Shape {
+  var grammar: Grammar {
     switch self {
     case .manifest: .manifest
     case .scenarios: .scenarios

@@ -27,10 +27,6 @@
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension ObjectKey where Self: RawRepresentable<KeyText> {
-  package var name: String { rawValue.text }
-}
-
 extension RawRepresentable<KeyText> {
   /// Creates the case that corresponds to a key of a document, or returns nil if the enumeration has no such case.
   @inlinable @inline(__always)

@@ -1,3 +1,4 @@
+import FlintManifest
 import FlintText
 
 @testable import FlintScenarios

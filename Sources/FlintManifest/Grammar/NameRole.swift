@@ -1,63 +1,4 @@
-package import FlintText
-
-/// The structure of a value in a file: an object, a list, a name or a keyword. A reader checks whether a value is
-/// valid; a shape describes its meaning, for example for completion and renaming.
-package indirect enum Shape: Sendable {
-  /// An object with a fixed set of keys.
-  case object(ObjectShape)
-
-  /// An object whose keys are names, such as the ids of products. All values have the same shape.
-  case map(NameRole, Shape)
-  case list(Shape)
-
-  /// A string that is a name.
-  case name(NameRole)
-
-  /// A string that is one of these keywords.
-  case words([String])
-  case boolean
-
-  /// A string that is a blocker as printed in results, such as `purchase:SUB0001`. It contains names.
-  case blocker
-
-  /// A number or free text.
-  case anything
-
-  /// Any one of several shapes. Only the shapes that allow the value's JSON type are tried.
-  case oneOf([Shape])
-}
-
-/// The keys of an object, each with the shape of its value.
-package struct ObjectShape: Sendable {
-  package let keys: [any ShapedKey]
-  private let find: @Sendable (JSONValue) -> (any ShapedKey)?
-
-  package init<Key: ShapedKey>(_ keys: [Key]) {
-    self.keys = keys
-    find = { Key(key: $0) }
-  }
-
-  /// Returns the shape of the value under a key; nil for an unknown key.
-  package func shape(under key: JSONValue) -> Shape? { find(key)?.shape }
-}
-
-/// A key of an object, with the shape (structure and meaning) of its value.
-package protocol ShapedKey: ObjectKey {
-  init?(key: JSONValue)
-
-  var shape: Shape { get }
-}
-
-extension Shape {
-  package static func object<Key: ShapedKey>(of keys: Key.Type) -> Shape {
-    .object(ObjectShape(Array(Key.allCases)))
-  }
-
-  /// The shapes in this `oneOf`, including nested ones; for any other shape, the shape itself.
-  package var alternatives: [Shape] {
-    if case .oneOf(let shapes) = self { shapes.flatMap(\.alternatives) } else { [self] }
-  }
-}
+internal import FlintText
 
 /// The kind of a name, and whether it is a declaration or a reference.
 package struct NameRole: Equatable, Sendable {
@@ -105,6 +46,17 @@ package enum NameKind: String, Sendable, CaseIterable {
   case team, permission, platform
   /// The path of an included file.
   case file
+
+  /// The JSON Schema of names of this kind.
+  var schema: Schema {
+    switch self {
+    case .feature, .group, .level, .attribute, .condition, .assumption, .bucket: .id
+    case .product, .value, .action, .file: .nonEmptyText
+    case .state, .team: .text
+    case .permission: .permission
+    case .platform: .platform
+    }
+  }
 
   /// Whether a manifest declares names of this kind. The other kinds have the same names in all manifests.
   package var isDeclared: Bool {

@@ -2,23 +2,23 @@ package import FlintCore
 package import FlintText
 
 extension StateSection: ObjectKey {
-  package var schema: Schema {
-    let schema: Schema =
+  package var grammar: Grammar {
+    let grammar: Grammar =
       switch self {
-      case .platform: .platform
+      case .platform: .name(.of(.platform))
       case .osVersion, .appVersion: .installedVersion
-      case .date: .date
+      case .date: .value(.date)
       case .permissions: .byPermission(.permissionStatus)
-      case .purchases: .map(from: .nonEmptyText, to: .holding)
-      case .unlocked: .list(of: .id)
-      case .toggles: .map(from: .id, to: .boolean)
-      case .runtime: .map(from: .id, to: ["type": ["boolean", "null"]])
-      case .attributes:
-        .map(from: .id, to: .anyOf(.boolean, .nonEmptyText, .attributeInteger, .null))
-      case .buckets: .map(from: .id, to: .rolloutPosition)
-      case .defaults: .object(DefaultsKey.allCases)
+      case .purchases: .map(from: .of(.product), to: .holding)
+      case .unlocked: .list(of: .name(.of(.feature)))
+      case .toggles: .map(from: .of(.feature), to: .boolean)
+      case .runtime:
+        .map(from: .of(.feature), to: .boolean.withSchema(["type": ["boolean", "null"]]))
+      case .attributes: .map(from: .of(.attribute), to: .anyOf(Grammar.attributeValues))
+      case .buckets: .map(from: .of(.bucket), to: .value(.rolloutPosition))
+      case .defaults: .object(DefaultsKey.self)
       }
-    return schema.described(documentation)
+    return grammar.described(documentation)
   }
 
   /// A one-line description of this section of a state, without a full stop at the end.
@@ -41,12 +41,12 @@ extension StateSection: ObjectKey {
 }
 
 extension StateKey: ObjectKey {
-  package var schema: Schema {
+  package var grammar: Grammar {
     switch self {
-    case .section(let section): section.schema
-    case .remark(.id): ["description": "Any value; 'stream' copies it to the result"]
+    case .section(let section): section.grammar
+    case .remark(.id): .value(true).described("Any value; 'stream' copies it to the result")
     case .remark(.weight):
-      .integer(from: 0).described("The number of users that the state represents")
+      .value(.integer(from: 0)).described("The number of users that the state represents")
     }
   }
 }
@@ -54,13 +54,13 @@ extension StateKey: ObjectKey {
 package enum DefaultsKey: KeyText, ObjectKey {
   case permission, purchase
 
-  package var schema: Schema {
+  package var grammar: Grammar {
     switch self {
     case .permission:
-      .names(SystemPermissionStatus.defaults.map(\.name)).described(
+      .words(of: SystemPermissionStatus.defaults).described(
         "The status of permissions that are not listed")
     case .purchase:
-      .names(PurchaseStatus.defaults.map(\.name)).described(
+      .words(of: PurchaseStatus.defaults).described(
         "The status of products that are not listed")
     }
   }
@@ -73,9 +73,9 @@ package enum UntilKey: KeyText, ObjectKey {
 
   package var isRequired: Bool { true }
 
-  package var schema: Schema {
+  package var grammar: Grammar {
     switch self {
-    case .until: .date.described("The date on which the subscription expires or expired")
+    case .until: .value(.date).described("The date on which the subscription expires or expired")
     }
   }
 }
@@ -89,34 +89,47 @@ extension SystemPermissionStatus {
 
 // MARK: - Definitions
 
-extension Schema {
-  package static let state = named("state") { .object(StateKey.allCases) }
+extension Grammar {
+  package static let state = named("state") { .object(StateKey.self) }
   package static let installedVersion = named("installedVersion") {
-    .anyOf(.version, .constant("latest"))
+    .anyOf([.value(.version), .words(["latest"])])
   }
-  package static let permissionStatus = named("permissionStatus") {
-    .names(of: SystemPermissionStatus.self)
-  }
-  /// Returns the schema of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
-  /// status that the permission cannot have, such as `provisional` for the camera.
-  ///
-  /// - Parameter status: the schema of all values.
-  package static func byPermission(_ status: Schema) -> Schema {
-    let limits: [(String, Schema)] = SystemPermission.allCases.map { permission in
-      let others = SystemPermissionStatus.allCases.filter { !permission.allows($0) }
-      return (permission.name, ["not": .names(others.map(\.name))])
-    }
-    return .map(from: .permission, to: status)
-      .with(["allOf": [["properties": .object(limits)]]])
+  static let permissionStatus = named("permissionStatus") {
+    .words(of: SystemPermissionStatus.self)
   }
 
-  package static let purchaseStatus = named("purchaseStatus") { .names(of: PurchaseStatus.self) }
-  package static let credits = named("credits") { .integer(from: 0) }
-  package static let holding = named("holding") {
-    .anyOf(.purchaseStatus, .credits, .object(UntilKey.allCases))
+  /// Returns the grammar of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
+  /// status that the permission cannot have, such as `provisional` for the camera.
+  ///
+  /// - Parameter status: the grammar of all values.
+  package static func byPermission(_ status: Grammar) -> Grammar {
+    .map(from: .of(.permission), to: status).with([
+      "allOf": [
+        [
+          "properties": .object(
+            SystemPermission.allCases.map { permission in
+              let others = SystemPermissionStatus.allCases.filter { !permission.allows($0) }
+              return (permission.name, ["not": .names(others.map(\.name))])
+            })
+        ]
+      ]
+    ])
+  }
+
+  static let purchaseStatus = named("purchaseStatus") { .words(of: PurchaseStatus.self) }
+  static let holding = named("holding") {
+    .anyOf([purchaseStatus, .value(.credits), .object(UntilKey.self)])
       .described("A product's status or expiration date, or a consumable's credits")
   }
 
+  /// The grammars of an attribute's value in a state.
+  package static let attributeValues: [Grammar] = [
+    .boolean, attributeValue, .value(.attributeInteger), null,
+  ]
+}
+
+extension Schema {
+  package static let credits = named("credits") { .integer(from: 0) }
   package static let rolloutPosition = named("drawn") {
     ["type": "number", "minimum": 0, "exclusiveMaximum": 100, "description": .decimals]
   }
@@ -124,9 +137,16 @@ extension Schema {
 
 // MARK: - Words that results and scenarios share
 
+extension Grammar {
+  package static let featureStatus = named("featureStatus") { .words(of: FeatureStatus.self) }
+  package static let action = named("action") { .words(of: NextStep.Action.self) }
+}
+
 extension Schema {
-  package static let featureStatus = named("featureStatus") { .names(of: FeatureStatus.self) }
-  package static let action = named("action") { .names(of: NextStep.Action.self) }
+  package static let permissionStatus = Grammar.permissionStatus.schema
+  package static let purchaseStatus = Grammar.purchaseStatus.schema
+  package static let featureStatus = Grammar.featureStatus.schema
+  package static let action = Grammar.action.schema
 }
 
 extension JSONOutput<FeatureStatus> {

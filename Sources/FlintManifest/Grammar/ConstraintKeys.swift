@@ -7,36 +7,38 @@ enum ConstraintKey: KeyText, ObjectKey {
   case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
   case rollout, features, conditions, allOf, anyOf, not, conditional
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .platforms: .platforms
     case .appVersion: .versionOrRange
     case .date: .dateRange
-    case .runtimeEnabled: .constant(true)
-    case .userToggled: .object(ToggleKey.allCases)
+    case .runtimeEnabled: .boolean.withSchema(.constant(true))
+    case .userToggled: .object(ToggleKey.self)
     case .permissions: .set(of: .permissionRequirement)
     case .purchases: .list(of: .purchase)
     case .attributes: .requiredAttributes
-    case .rollout: .object(RolloutKey.allCases)
-    case .features, .conditions: .set(of: .id)
+    case .rollout: .object(RolloutKey.self)
+    case .features: .set(of: .name(.of(.feature)))
+    case .conditions: .set(of: .name(.of(.condition)))
     case .allOf, .anyOf: .conditions(.condition)
     case .not: .condition
     case .conditional: .list(of: .block)
     }
   }
 
-  /// Returns the schema of the key's value in a condition. Lists and objects must not be empty there, unlike in the
+  /// Returns the grammar of the key's value in a condition. Lists and objects must not be empty there, unlike in the
   /// `constraints` of a feature or conditional block.
   ///
   /// - Parameter isNamed: whether the condition is a named condition or an assumption, or inside one. Such conditions
   ///   belong to no feature, so a rollout in them must name its bucket.
-  fileprivate func schema(isNamed: Bool) -> Schema {
+  private func grammar(isNamed: Bool) -> Grammar {
     switch self {
-    case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: schema
-    case .platforms: .map(from: .platform, to: .supported).with(["minProperties": 1])
-    case .attributes: schema.with(["minProperties": 1])
-    case .permissions, .purchases, .features, .conditions: schema.with(["minItems": 1])
-    case .rollout: isNamed ? schema.with(["allOf": [.requires(RolloutKey.bucket.name)]]) : schema
+    case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: grammar
+    case .platforms: .map(from: .of(.platform), to: .supported).with(["minProperties": 1])
+    case .attributes: grammar.with(["minProperties": 1])
+    case .permissions, .purchases, .features, .conditions: grammar.with(["minItems": 1])
+    case .rollout:
+      isNamed ? grammar.with(["allOf": [.requires(RolloutKey.bucket.name)]]) : grammar
     case .allOf, .anyOf: .conditions(isNamed ? .namedCondition : .condition)
     case .not: isNamed ? .namedCondition : .condition
     }
@@ -57,10 +59,8 @@ enum ConstraintKey: KeyText, ObjectKey {
   static let inConditions = allCases.filter { $0 != .conditional }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
-  fileprivate static func condition(isNamed: Bool) -> Schema {
-    let keys = isNamed ? inNamedConditions : inConditions
-    return Schema.closed(keys.map { ($0.name, $0.schema(isNamed: isNamed)) }, required: [])
-      .with(Schema.extensionKeys).with(["anyOf": .array(keys.map { .requires($0.name) })])
+  fileprivate static func condition(isNamed: Bool) -> Grammar {
+    .nonEmptyObject(isNamed ? inNamedConditions : inConditions) { $0.grammar(isNamed: isNamed) }
   }
 }
 
@@ -69,7 +69,7 @@ enum ToggleKey: KeyText, ObjectKey {
 
   var isRequired: Bool { true }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .defaultValue: .boolean
     }
@@ -81,10 +81,10 @@ enum BlockKey: KeyText, ObjectKey {
 
   var isRequired: Bool { true }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
     case .when: .condition
-    case .constraints: .objectNaming(ConstraintKey.inConditions)
+    case .constraints: .nonEmptyObject(ConstraintKey.inConditions)
     }
   }
 }
@@ -94,10 +94,11 @@ enum RolloutKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .percent }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .percent: .percent
-    case .bucket: .id.described("The rollout's bucket; the feature's id by default")
+    case .percent: .value(.percent)
+    case .bucket:
+      .name(.declared(.bucket)).described("The rollout's bucket; the feature's id by default")
     }
   }
 }
@@ -109,15 +110,16 @@ enum PermissionKey: KeyText, ObjectKey {
 
   var isRequired: Bool { true }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .permission: .permission
+    case .permission: .name(.of(.permission))
     case .statuses:
-      .set(
-        of: .names(SystemPermissionStatus.allCases.filter { $0 != .unsupported }.map(\.name))
-      ).with(["minItems": 1])
+      .set(of: .words(of: Self.acceptedStatuses)).with(["minItems": 1])
     }
   }
+
+  /// The statuses that a requirement can accept.
+  static let acceptedStatuses = SystemPermissionStatus.allCases.filter { $0 != .unsupported }
 }
 
 /// The keys of an object with the accepted values of an attribute, such as `{ "beginsWith": "en" }`. The keys of a
@@ -125,12 +127,12 @@ enum PermissionKey: KeyText, ObjectKey {
 enum RequiredKey: KeyText, ObjectKey {
   case notIn, ago, beginsWith, contains, endsWith
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .notIn: .texts.with(["minItems": 1]).described("Any value except these")
+    case .notIn:
+      .texts(.attributeValue).with(["minItems": 1]).described("Any value except these")
     case .ago:
-      .objectNaming(RangeKey.allCases, of: .age)
-        .described("The time from the attribute's date to the state's date")
+      .range(of: .value(.age)).described("The time from the attribute's date to the state's date")
     case .beginsWith: .oneOrMoreTexts.described("The text begins with one of these")
     case .contains: .oneOrMoreTexts.described("The text contains one of these")
     case .endsWith: .oneOrMoreTexts.described("The text ends with one of these")
@@ -154,9 +156,9 @@ enum RequiredKey: KeyText, ObjectKey {
 package enum RangeKey: KeyText, ObjectKey {
   case atLeast, below
 
-  package var schema: Schema {
+  package var grammar: Grammar {
     switch self {
-    case .atLeast, .below: .version
+    case .atLeast, .below: .value(.version)
     }
   }
 }
@@ -166,18 +168,24 @@ enum PurchaseKey: KeyText, ObjectKey {
   case product, quantity, group, atLeast, anyOf, allOf
   case statuses = "in"
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .product: .nonEmptyText
-    case .quantity: .integer(from: 1).described("The number of credits; for consumables only")
-    case .group: .id
-    case .atLeast: .id.described("The lowest level of the group that is accepted")
+    case .product: .name(.of(.product))
+    case .quantity:
+      .value(.integer(from: 1)).described("The number of credits; for consumables only")
+    case .group: .name(.of(.group))
+    case .atLeast:
+      .name(.of(.level, in: .beside("group"))).described(
+        "The lowest level of the group that is accepted")
     case .anyOf, .allOf: .list(of: .purchase).with(["minItems": 1])
     case .statuses:
-      .set(of: .names(PurchaseStatus.allCases.filter { $0 != .unknown }.map(\.name)))
-        .with(["minItems": 1]).described("The accepted statuses")
+      .set(of: .words(of: Self.acceptedStatuses)).with(["minItems": 1])
+        .described("The accepted statuses")
     }
   }
+
+  /// The statuses that a requirement can accept.
+  static let acceptedStatuses = PurchaseStatus.allCases.filter { $0 != .unknown }
 
   /// The optional keys that a requirement with this key can have in addition: for `product`, they are `quantity` and
   /// `in`. Empty for the combinations `anyOf` and `allOf`, and for keys that are optional themselves.
@@ -192,27 +200,16 @@ enum PurchaseKey: KeyText, ObjectKey {
   /// The keys that determine the kind of a purchase requirement. Each requirement has exactly one of them.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
-  fileprivate static var schemas: [Schema] {
-    forms.map { .object([$0] + $0.companions).with(["required": [.string($0.name)]]) }
+  fileprivate static let requirements: [Grammar] = forms.map { form in
+    .object(ObjectGrammar([form] + form.companions)).with(["required": [.string(form.name)]])
   }
 }
 
 // MARK: - Definitions
 
-extension Schema {
-  /// Returns the schema of an object with at least one of the keys.
-  fileprivate static func objectNaming(_ keys: [any ObjectKey]) -> Schema {
-    .object(keys, ["anyOf": .array(keys.map { .requires($0.name) })])
-  }
-
-  /// Returns the schema of an object with at least one of the keys, in which all keys have values of the given schema.
-  fileprivate static func objectNaming(_ keys: [any ObjectKey], of value: Schema) -> Schema {
-    Schema.closed(keys.map { ($0.name, value) }, required: []).with(extensionKeys)
-      .with(["anyOf": .array(keys.map { .requires($0.name) })])
-  }
-
-  /// Returns the schema of a list of distinct conditions.
-  fileprivate static func conditions(_ condition: Schema) -> Schema {
+extension Grammar {
+  /// Returns the grammar of a list of distinct conditions.
+  fileprivate static func conditions(_ condition: Grammar) -> Grammar {
     .set(of: condition).with(["minItems": 1])
   }
 
@@ -223,7 +220,9 @@ extension Schema {
   static let namedCondition = named("namedCondition") { ConstraintKey.condition(isNamed: true) }
 
   static let permissionRequirement = named("permissionRequirement") {
-    .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
+    .anyOf([
+      .name(.of(.permission)), .object(PermissionKey.self).with(["allOf": .array(statusLimits)]),
+    ])
   }
 
   /// Schemas that reject impossible combinations of a permission and a status. Each schema is for one status: it
@@ -241,6 +240,58 @@ extension Schema {
       }
   }
 
+  static let block = named("block") {
+    .object(BlockKey.self).described(
+      "Constraints that apply only while the condition 'when' holds")
+  }
+
+  static let purchase = named("purchase") {
+    .oneOf([.name(.of(.product))] + PurchaseKey.requirements)
+  }
+
+  /// The grammar of an attribute's value in an object whose keys are the ids of attributes.
+  static let attributeValue = name(.of(.value, in: .key))
+
+  static let requiredAttributes = named("requiredAttributes") {
+    .map(
+      from: .of(.attribute),
+      to: .anyOf([
+        .boolean, attributeValue, .texts(attributeValue).with(["minItems": 1]),
+        .value(.version), .set(of: .value(.attributeInteger)).with(["minItems": 1]), versionRange,
+        dateRange, integerRange,
+        .object(ObjectGrammar([RequiredKey.notIn])).with(["required": ["notIn"]]),
+        .object(ObjectGrammar([RequiredKey.ago])).with(["required": ["ago"]]),
+        .nonEmptyObject(RequiredKey.ofPatterns),
+      ]))
+  }
+
+  fileprivate static let oneOrMoreTexts = anyOf([
+    .value(.nonEmptyText), .texts().with(["minItems": 1]),
+  ])
+
+  // MARK: Ranges
+
+  fileprivate static func range(of limit: Grammar) -> Grammar {
+    nonEmptyObject(RangeKey.allCases) { _ in limit }
+  }
+
+  package static let versionRange = named("versionRange") { .range(of: .value(.version)) }
+  package static let dateRange = named("dateRange") { .range(of: .value(.date)) }
+  package static let integerRange = named("integerRange") { .range(of: .value(.attributeInteger)) }
+  package static let rolloutPositionRange = named("drawnRange") { .range(of: .value(.percent)) }
+
+  // MARK: Versions and platforms
+
+  static let versionOrRange = named("versionOrRange") { .anyOf([.value(.version), versionRange]) }
+  static let supported = named("supported") { .anyOf([versionOrRange, .words(["any"])]) }
+  static let platformVersion = named("platformVersion") {
+    .anyOf([supported, .words(["unsupported"])])
+  }
+
+  static let platforms = map(from: .of(.platform), to: platformVersion).withSchema(.platforms)
+}
+
+extension Schema {
   /// The description of numbers with at most four decimals. It replaces the keyword `multipleOf`, which validators
   /// compute in binary floating point, with wrong results.
   static let decimals: Schema = "At most four decimals, written without an exponent"
@@ -251,36 +302,6 @@ extension Schema {
 
   package static let platform = named("platform") { .names(of: Platform.self) }
   package static let permission = named("permission") { .names(of: SystemPermission.self) }
-  static let block = named("block") {
-    .object(BlockKey.allCases).described(
-      "Constraints that apply only while the condition 'when' holds")
-  }
-
-  static let purchase = named("purchase") { .oneOf([.nonEmptyText] + PurchaseKey.schemas) }
-
-  static let requiredAttributes = named("requiredAttributes") {
-    .map(
-      from: .id,
-      to: .anyOf(
-        .boolean, .nonEmptyText, .texts.with(["minItems": 1]), .version,
-        .set(of: .attributeInteger).with(["minItems": 1]), .versionRange, .dateRange,
-        .integerRange, .object([RequiredKey.notIn], ["required": ["notIn"]]),
-        .object([RequiredKey.ago], ["required": ["ago"]]),
-        .objectNaming(RequiredKey.ofPatterns)))
-  }
-
-  fileprivate static let oneOrMoreTexts: Schema = .anyOf(
-    .nonEmptyText, .texts.with(["minItems": 1]))
-
-  // MARK: Ranges
-
-  package static let dateRange = named("dateRange") { .objectNaming(RangeKey.allCases, of: .date) }
-  package static let integerRange = named("integerRange") {
-    .objectNaming(RangeKey.allCases, of: .attributeInteger)
-  }
-  package static let rolloutPositionRange = named("drawnRange") {
-    .objectNaming(RangeKey.allCases, of: .percent)
-  }
 
   fileprivate static let age: Schema = .matching(
     "^-?P(?=[0-9T])([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$")
@@ -289,23 +310,13 @@ extension Schema {
     "^P(?=[0-9T])([0-9]+Y)?([0-9]+M)?([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$"
   )
 
-  // MARK: Versions and platforms
-
-  package static let versionRange = named("versionRange") {
-    .objectNaming(RangeKey.allCases)
-  }
-  static let versionOrRange = named("versionOrRange") { .anyOf(.version, .versionRange) }
-  static let supported = named("supported") { .anyOf(.versionOrRange, .constant("any")) }
-  static let platformVersion = named("platformVersion") {
-    .anyOf(.supported, .constant("unsupported"))
-  }
-
   /// The schema of a feature's `platforms`. An object with a key that ends with `Only`, such as `iOSOnly`, must contain
   /// neither the key without `Only` (`iOS`) nor another key with it (`macOSOnly`).
-  static let platforms = named("platforms") {
+  fileprivate static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =
-      names.map { ($0, .platformVersion) } + names.map { ($0 + "Only", .supported) }
+      names.map { ($0, Grammar.platformVersion.schema) }
+      + names.map { ($0 + "Only", Grammar.supported.schema) }
     let excluded: [(String, Schema)] = names.map { name in
       let others = [name] + names.filter { $0 != name }.map { $0 + "Only" }
       return (name + "Only", ["properties": .object(others.map { ($0, false) })])

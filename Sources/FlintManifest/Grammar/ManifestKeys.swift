@@ -7,20 +7,21 @@ enum ManifestKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .manifestVersion }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .manifestVersion: .constant(1)
-    case .app: .object(AppKey.allCases)
+    case .manifestVersion: .value(.constant(1))
+    case .app: .object(AppKey.self)
     case .groups: .list(of: .group)
     case .products: .list(of: .product)
     case .attributes: .list(of: .attribute)
-    case .conditions: .list(of: .object(DeclaredConditionKey.allCases))
+    case .conditions: .list(of: .object(DeclaredConditionKey.self))
     case .assume:
-      .list(of: .object(AssumptionKey.allCases)).described(
+      .list(of: .object(AssumptionKey.self)).described(
         "Conditions that hold in every possible state")
     case .features: .list(of: .featureOrInclude)
-    case .states: ["type": "object", "additionalProperties": .state]
-    case .defaultState: .text.described("The name of the state to use by default")
+    case .states: .map(from: .declared(.state), to: .state)
+    case .defaultState:
+      .name(.of(.state)).described("The name of the state to use by default")
     }
   }
 }
@@ -36,15 +37,15 @@ enum IncludedFileKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .manifestVersion }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .manifestVersion: ManifestKey.manifestVersion.schema
-    case .groups: ManifestKey.groups.schema
-    case .products: ManifestKey.products.schema
-    case .attributes: ManifestKey.attributes.schema
-    case .conditions: ManifestKey.conditions.schema
-    case .assume: ManifestKey.assume.schema
-    case .features: ManifestKey.features.schema
+    case .manifestVersion: ManifestKey.manifestVersion.grammar
+    case .groups: ManifestKey.groups.grammar
+    case .products: ManifestKey.products.grammar
+    case .attributes: ManifestKey.attributes.grammar
+    case .conditions: ManifestKey.conditions.grammar
+    case .assume: ManifestKey.assume.grammar
+    case .features: ManifestKey.features.grammar
     }
   }
 }
@@ -55,8 +56,8 @@ enum IncludeKey: KeyText, ObjectKey {
 
   var isRequired: Bool { true }
 
-  var schema: Schema {
-    .nonEmptyText.described(
+  var grammar: Grammar {
+    .name(.of(.file)).described(
       "A file in the manifest's folder, as a path relative to the folder of this file")
   }
 }
@@ -64,17 +65,21 @@ enum IncludeKey: KeyText, ObjectKey {
 enum AppKey: KeyText, ObjectKey {
   case name, version, platforms
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .name: .text
+    case .name: .value(.text)
     case .version:
-      .anyOf(.version, .map(from: .platform, to: .version).with(["minProperties": 1]))
-        .described("One version, or one for each platform; platforms not listed have the latest")
+      .anyOf([
+        .value(.version),
+        .map(from: .of(.platform), to: .value(.version)).with(["minProperties": 1]),
+      ]).described(
+        "One version, or one for each platform; platforms not listed have the latest")
     case .platforms:
-      .anyOf(
-        .set(of: .platform).with(["minItems": 1]),
-        .map(from: .platform, to: .anyOf(.version, .constant("any"))).with(["minProperties": 1])
-      ).described("The platforms that the app runs on, with their minimum versions if any")
+      .anyOf([
+        .set(of: .name(.of(.platform))).with(["minItems": 1]),
+        .map(from: .of(.platform), to: .anyOf([.value(.version), .words(["any"])]))
+          .with(["minProperties": 1]),
+      ]).described("The platforms that the app runs on, with their minimum versions if any")
     }
   }
 }
@@ -84,12 +89,13 @@ enum GroupKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .id }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .id: .id
-    case .name, .description: .text
+    case .id: .name(.declared(.group))
+    case .name, .description: .value(.text)
     case .levels:
-      .set(of: .id).with(["minItems": 1]).described("The levels, from the lowest to the highest")
+      .set(of: .name(.declared(.level, in: .beside("id")))).with(["minItems": 1])
+        .described("The levels, from the lowest to the highest")
     }
   }
 }
@@ -100,10 +106,10 @@ enum DeclaredConditionKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .id || self == .condition }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .id: .id
-    case .name, .description: .text
+    case .id: .name(.declared(.condition))
+    case .name, .description: .value(.text)
     case .condition: .namedCondition
     }
   }
@@ -116,10 +122,10 @@ enum AssumptionKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .id || self == .condition }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .id: .id
-    case .name, .description: .text
+    case .id: .name(.declared(.assumption))
+    case .name, .description: .value(.text)
     case .condition: .namedCondition
     }
   }
@@ -130,13 +136,17 @@ enum ProductKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .id || self == .type }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .id: .nonEmptyText
-    case .name, .description: .text
-    case .type: .names(of: ProductType.self)
-    case .group: .id.described("The subscription group; for auto-renewing subscriptions only")
-    case .level: .id.described("One of the group's levels; required if the group has levels")
+    case .id: .name(.declared(.product))
+    case .name, .description: .value(.text)
+    case .type: .words(of: ProductType.self)
+    case .group:
+      .name(.of(.group)).described(
+        "The subscription group; for auto-renewing subscriptions only")
+    case .level:
+      .name(.of(.level, in: .beside("group"))).described(
+        "One of the group's levels; required if the group has levels")
     }
   }
 }
@@ -148,14 +158,17 @@ enum AttributeKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .id || self == .type }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .id: .id
-    case .type: .names(of: AttributeType.self)
-    case .owner: .names(of: Owner.self).with(["default": .string(Owner.developer.name)])
-    case .values: .texts.with(["minItems": 1])
-    case .defaultValue: true
-    case .name, .description: .text
+    case .id: .name(.declared(.attribute))
+    case .type: .words(of: AttributeType.self)
+    case .owner: .words(of: Owner.self).with(["default": .string(Owner.developer.name)])
+    case .values:
+      .texts(.name(.declared(.value, in: .beside("id")))).with(["minItems": 1])
+    // The type of the attribute determines the schema of its default; see `AttributeType.schema`.
+    case .defaultValue:
+      .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true)
+    case .name, .description: .value(.text)
     }
   }
 }
@@ -190,17 +203,19 @@ enum FeatureKey: KeyText, ObjectKey {
 
   var isRequired: Bool { self == .id }
 
-  var schema: Schema {
+  var grammar: Grammar {
     switch self {
-    case .id: .id
-    case .name, .description: .text
-    case .team: .text.described("The responsible team; inherited by the features inside")
-    case .until: .date.described("The date from which the feature should no longer exist")
+    case .id: .name(.declared(.feature))
+    case .name, .description: .value(.text)
+    case .team:
+      .name(.of(.team)).described("The responsible team; inherited by the features inside")
+    case .until:
+      .value(.date).described("The date from which the feature should no longer exist")
     case .isEnabled:
       .boolean.with(["default": true]).described(
         "The runtime flag's value if a state does not give it")
-    case .actions: .texts
-    case .constraints: .object(ConstraintKey.allCases)
+    case .actions: .texts(.name(.declared(.action, in: .beside("id"))))
+    case .constraints: .object(ConstraintKey.self)
     case .features: .list(of: .featureOrInclude)
     }
   }
@@ -221,41 +236,46 @@ extension AttributeDomain {
 
 // MARK: - Definitions
 
-extension Schema {
-  package static var manifest: Schema { .object(ManifestKey.allCases) }
+extension Grammar {
+  package static let manifest = object(ManifestKey.self)
+  package static let includedFile = object(IncludedFileKey.self)
 
+  static let group = named("group") {
+    .object(GroupKey.self).described("A subscription group in the store")
+  }
+  static let product = named("product") {
+    .object(ProductKey.self).with([
+      "dependentRequired": ["level": ["group"]],
+      "if": [
+        "properties": ["type": .constant(.string(ProductType.autoRenewingSubscription.name))]
+      ],
+      "else": ["properties": ["group": false]],
+    ])
+  }
+  static let attribute = named("attribute") {
+    .object(AttributeKey.self).with(["allOf": .array(AttributeType.schemas)])
+  }
+  static let feature = named("feature") { .object(FeatureKey.self) }
+
+  /// The grammar of an element of a list of features: a feature, or an object with `include`.
+  static let featureOrInclude = anyOf([feature, object(IncludeKey.self)]).withSchema([
+    "if": .requires(IncludeKey.include.name), "then": object(IncludeKey.self).schema,
+    "else": feature.schema,
+  ])
+
+  /// Returns the grammar of a list of distinct strings that are not empty.
+  static func texts(_ text: Grammar = .value(.nonEmptyText)) -> Grammar {
+    .named("texts") { .set(of: text) }
+  }
+}
+
+extension Schema {
   package static func names<Case: NamedCase>(of cases: Case.Type) -> Schema {
     .names(cases.allCases.map(\.name))
   }
 
-  static let group = named("group") {
-    .object(GroupKey.allCases).described("A subscription group in the store")
-  }
-  static let product = named("product") {
-    .object(
-      ProductKey.allCases,
-      [
-        "dependentRequired": ["level": ["group"]],
-        "if": [
-          "properties": ["type": .constant(.string(ProductType.autoRenewingSubscription.name))]
-        ],
-        "else": ["properties": ["group": false]],
-      ])
-  }
-  static let attribute = named("attribute") {
-    .object(AttributeKey.allCases, ["allOf": .array(AttributeType.schemas)])
-  }
-  static let feature = named("feature") { .object(FeatureKey.allCases) }
-
-  /// The schema of an element of a list of features: a feature, or an object with `include`.
-  static let featureOrInclude: Schema = [
-    "if": .requires(IncludeKey.include.name), "then": .object(IncludeKey.allCases),
-    "else": .feature,
-  ]
-
   /// The schema of all ids except those of products.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
-  static let texts = named("texts") { .set(of: .nonEmptyText) }
 
   package static let versionText = named("versionText") {
     .matching("^(0|[1-9][0-9]{0,9})([.](0|[1-9][0-9]{0,9})){0,2}$").described(

@@ -20,19 +20,19 @@ package struct NameWalk {
   private var key: JSONValue?
   private var object: JSONValue?
 
-  /// Visits all names in a JSON value with the structure `shape`.
+  /// Visits all names in a JSON value with this grammar.
   ///
   /// - Parameters:
   ///   - name: called with each name.
   ///   - blocker: called with each string that is a blocker, such as `purchase:A or B`, which may contain several
   ///     names.
   package static func visit(
-    _ root: JSONValue, as shape: Shape, name: (NameLocation) -> Void,
+    _ root: JSONValue, as grammar: Grammar, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }
   ) {
     withoutActuallyEscaping(name) { name in
       withoutActuallyEscaping(blocker) { blocker in
-        NameWalk(name: name, blocker: blocker).visit(root, as: shape)
+        NameWalk(name: name, blocker: blocker).visit(root, as: grammar)
       }
     }
   }
@@ -42,29 +42,32 @@ package struct NameWalk {
     self.blocker = blocker
   }
 
-  private func visit(_ value: JSONValue, as shape: Shape) {
-    switch (shape, value.kind) {
-    case (.oneOf(let shapes), _): for shape in shapes { visit(value, as: shape) }
+  private func visit(_ value: JSONValue, as grammar: Grammar) {
+    switch (grammar, value.kind) {
+    case (.anyOf(let grammars), _), (.oneOf(let grammars), _):
+      for grammar in grammars { visit(value, as: grammar) }
+    case (.named(_, let grammar), _): visit(value, as: grammar())
+    case (.extended(let grammar, _), _), (.replaced(let grammar, _), _): visit(value, as: grammar)
     case (.object(let object), .object):
       var inner = self
       inner.object = value
       for (key, member) in value.members {
-        if let shape = object.shape(under: key) { inner.visit(member, as: shape) }
+        if let grammar = object.grammar(under: key) { inner.visit(member, as: grammar) }
       }
-    case (.map(let role, let shape), .object):
+    case (.map(let role, let grammar), .object):
       for (key, member) in value.members {
         visit(key, as: .name(role))
         var inner = self
         inner.key = key
-        inner.visit(member, as: shape)
+        inner.visit(member, as: grammar)
       }
-    case (.list(let shape), .array):
-      for element in value.elements { visit(element, as: shape) }
+    case (.list(let grammar), .array):
+      for element in value.elements { visit(element, as: grammar) }
     case (.name(let role), .string):
       name(NameLocation(role: role, value: value, parent: parent(of: role)))
     case (.blocker, .string): blocker(value)
     case (.object, _), (.map, _), (.list, _), (.name, _), (.blocker, _), (.words, _),
-      (.boolean, _), (.anything, _):
+      (.boolean, _), (.value, _):
       return
     }
   }

@@ -1,0 +1,56 @@
+package import FlintText
+
+/// A key of one kind of JSON object, usually a case of an enumeration. The reader of these objects switches over the
+/// cases, and their grammar is derived from the cases.
+package protocol ObjectKey: CaseIterable, Equatable, Sendable {
+  /// Creates the key that is written in a document; nil for an unknown key.
+  init?(key: JSONValue)
+
+  var name: String { get }
+
+  /// Whether each object of this kind must have the key.
+  var isRequired: Bool { get }
+
+  /// The grammar of the key's value.
+  var grammar: Grammar { get }
+}
+
+extension ObjectKey {
+  package var isRequired: Bool { false }
+}
+
+extension ObjectKey where Self: RawRepresentable<KeyText> {
+  package var name: String { rawValue.text }
+}
+
+/// The grammar of an object that may have some keys and extension keys, and no others.
+package struct ObjectGrammar: Sendable {
+  package typealias Member = (name: String, isRequired: Bool, grammar: Grammar)
+
+  private let list: @Sendable () -> [Member]
+  private let find: @Sendable (JSONValue) -> Grammar?
+
+  /// Creates the grammar of an object that may have the given keys.
+  ///
+  /// - Parameter grammar: returns the grammar of a key's value. It depends on the object if several kinds of objects
+  ///   have the same keys.
+  package init<Key: ObjectKey>(
+    _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
+  ) {
+    list = { keys.map { ($0.name, $0.isRequired, grammar($0)) } }
+    find = { Key(key: $0).flatMap { keys.contains($0) ? grammar($0) : nil } }
+  }
+
+  package var members: [Member] { list() }
+
+  /// Returns the grammar of the value under a key; nil for an unknown key.
+  package func grammar(under key: JSONValue) -> Grammar? { find(key) }
+
+  package var schema: Schema {
+    let members = members
+    return Schema.closed(
+      members.map { ($0.name, $0.grammar.schema) },
+      required: members.filter(\.isRequired).map(\.name)
+    ).with(["patternProperties": ["^([$]|x-)": true]])
+  }
+}
