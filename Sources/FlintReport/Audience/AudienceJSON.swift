@@ -3,7 +3,8 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up several results.
+/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up the totals
+/// of several runs.
 package struct AudienceJSON {
   package init() {}
 
@@ -74,12 +75,14 @@ package struct AudienceJSON {
     ]
   }
 
-  /// Returns the JSON members that contain the totals of a population or of a group. To find out where in the text the
-  /// numbers are written, ``AudienceGroupJSON`` passes other parameters than the defaults.
+  /// Returns the JSON members that contain the totals of a population or of a group.
+  ///
+  /// The defaults of the parameters write the numbers. ``AudienceGroupJSON`` passes functions that instead record the
+  /// position of each number in the text, to make a template.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes. Their weights, too, are elements of
+  ///   - moves: Writes the list of a feature's status changes. Their weights (numbers of users), too, are elements of
   ///     ``FlintPopulation/Audience/numbers``.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
@@ -223,7 +226,7 @@ package struct AudienceJSON {
     }
   }
 
-  /// The JSON members that are written for a group before its totals.
+  /// The JSON members that describe a group (its key, and its numbers of states and users). They precede its totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

@@ -2,9 +2,9 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// The format `cover --format csv`: one row for each state and each feature that the state shows.
+/// The format `cover --format csv`: one row for each state and each feature that a tester checks in this state.
 ///
-/// The first two columns identify the state: its number in the checklist and the command that evaluates it.
+/// The first two columns identify the state: its number in the checklist and the shell command that evaluates it.
 package struct CoverCSV {
   private let path: String
 

@@ -7,8 +7,8 @@ package struct FindingsSARIF {
 
   /// Creates the format.
   ///
-  /// - Parameter rules: All rules of the program. A finding whose rule is not among them is written without a rule
-  ///   index.
+  /// - Parameter rules: All rules of the program. They are listed in the output, and each finding refers to its rule by
+  ///   the index in this list. A finding of any other rule has no such index.
   package init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version

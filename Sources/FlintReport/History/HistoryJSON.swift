@@ -98,8 +98,8 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The JSON object of a constraint that blocks a feature, from two ids: that of the declaring feature (nil for the
-  /// app) and that of the constraint. `FeatureJSON` writes the same form.
+  /// The JSON object of a constraint that blocks a feature. It is made from two ids: that of the declaring feature (nil
+  /// if the app declares the constraint) and that of the constraint. `FeatureJSON` writes the same form.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

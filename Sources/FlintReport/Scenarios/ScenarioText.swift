@@ -10,7 +10,7 @@ package struct ScenarioText {
 
   /// Creates the format.
   ///
-  /// - Parameter isQuiet: Whether to print only failures.
+  /// - Parameter isQuiet: Whether to print only failures. If nothing fails, nothing is printed.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
