@@ -134,7 +134,7 @@ indirect enum ValueKind: Sendable, Equatable {
 }
 
 /// The declaration of a positional argument. The last argument of a command can accept several words, for example
-/// `FEATURE...`; ``count`` says how many.
+/// `FEATURE...`; ``count`` is the permitted number.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore

@@ -148,7 +148,9 @@ extension StateOption {
     case .purchases: [purchase, credits]
     case .unlocked:
       [
-        naming("unlock", .feature, help: "Unlock the feature: its own purchases are satisfied.") {
+        naming(
+          "unlock", .feature, help: "Unlock the feature: its own purchases count as satisfied."
+        ) {
           if !$0.unlocked.contains($1) { $0.unlocked.append($1) }
         }
       ]

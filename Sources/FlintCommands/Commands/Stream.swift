@@ -50,7 +50,7 @@ extension Command {
 }
 
 private let expectOption = Setting.flag(
-  "expect", help: "Compare each result with the line's 'expect'.")
+  "expect", help: "Fail if a result differs from the line's 'expect'.")
 
 extension Diagnostics {
   fileprivate func warn(ofDrift summary: StreamSummary) {

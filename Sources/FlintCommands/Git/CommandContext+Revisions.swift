@@ -31,8 +31,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns a reader of the files that a manifest at this path can include; nil if the manifest is read from standard
-  /// input, because it cannot include files then.
+  /// Returns a reader of the files that a manifest at this path can include; nil for standard input, because there is
+  /// no folder in which to look for them.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }

@@ -120,8 +120,9 @@ final class Revisions {
     return snapshot
   }
 
-  /// Returns the object with this name. Outside of a repository, the Git process that reads objects ends at once,
-  /// without an error message. In that case, starts Git a second time, and throws the reason that this process reports.
+  /// Returns the object with this name. Outside of a repository, the Git process that reads objects ends at once, and
+  /// its error message is not read. In that case, Git is started a second time, and the reason that it reports is
+  /// thrown.
   private func object(
     named name: String, for path: RevisionPath
   ) throws(GitProblem) -> GitObject? {

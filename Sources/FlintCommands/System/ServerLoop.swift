@@ -2,7 +2,7 @@
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
-  /// Tells the server that its input has ended, because the client has closed its side.
+  /// Informs the server that its input has ended: the client has closed its side.
   func endInput()
 
   /// Removes and returns the bytes to send.

@@ -55,7 +55,7 @@ package struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
-        "The total weight of these states; the totals of features and constraints are weights, too"
+        "The number of people whom these states represent (the total weight); features and constraints are counted in people, too"
       ) {
         $0.weight
       },
@@ -205,7 +205,9 @@ package struct AudienceJSON {
   }
 
   private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
-    .object("cause", "A constraint that newly makes a feature unavailable, or no longer does") {
+    .object(
+      "cause", "A constraint because of which people lose a feature, or did not have it before"
+    ) {
       JSONMember(
         "feature", .orNull(.id),
         "The id of the feature that declares the constraint; null for the app"

@@ -12,7 +12,7 @@ extension HistoryReport {
       JSONMember.formatVersion
       JSONMember(
         "state", JSONOutput<String>(WrittenState.json.schema) { $1.raw($0) },
-        "The values given for the state; all others are the manifest's defaults"
+        "The values that command-line options set; all others are the manifest's defaults"
       ) { $0.state }
       JSONMember("features", .list(of: feature, .lines), "The selected features") {
         report in report.features.map { ($0, report) }
