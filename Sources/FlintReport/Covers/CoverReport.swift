@@ -34,8 +34,8 @@ package struct CoverReport {
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause on whether fewer states could suffice: `no smaller set does`, or, if that is not proven, `the minimum is
-  /// at least 3`.
+  /// A clause on whether fewer states could suffice: `no smaller set does`, or, if that is not proven,
+  /// `the minimum is at least 3`.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }

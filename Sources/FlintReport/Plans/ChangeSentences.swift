@@ -41,8 +41,9 @@ struct ChangeSentences {
     permission: SystemPermission, status: SystemPermissionStatus
   )
 
-  /// Returns one step for each way to authorize permissions, such as `allow the camera and microphone permissions in
-  /// Settings`. The step names all permissions that are authorized in that way.
+  /// Returns one step for each way to authorize permissions, such as
+  /// `allow the camera and microphone permissions in Settings`. The step names all permissions that are authorized in
+  /// that way.
   private func authorizations(_ permissions: [Authorization]) -> [String] {
     AuthorizationWay.allCases.compactMap { way in
       let names = permissions.filter {
@@ -98,8 +99,8 @@ enum PurchaseWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Returns the permission's name. For an authorization that is not full, its extent is added in brackets: `photos
-  /// (limited)`.
+  /// Returns the permission's name. For an authorization that is not full, its extent is added in brackets:
+  /// `photos (limited)`.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
     case .limited: displayName + " (limited)"

@@ -117,8 +117,8 @@ extension ExpectationFailure {
 }
 
 extension ClaimFormula {
-  /// Returns the logical formula of a claim (a statement about all states) as text: `available turbo-downloads`, `not
-  /// (available a or available b)`.
+  /// Returns the logical formula of a claim (a statement about all states) as text: `available turbo-downloads`,
+  /// `not (available a or available b)`.
   func text(in manifest: Manifest) -> String {
     switch self {
     case .feature(let feature, let status): "\(status.name) \(manifest.features[feature].id)"

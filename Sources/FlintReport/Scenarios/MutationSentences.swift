@@ -3,8 +3,8 @@ internal import FlintScenarios
 
 /// Sentences about the result of mutation testing.
 extension MutationReport {
-  /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as `83.3 %, 15
-  /// of 18 mutants killed, 2 equivalent`, and the required score if it is not reached.
+  /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as
+  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and the required score if it is not reached.
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
@@ -68,9 +68,9 @@ extension Mutation {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns a phrase that begins with a space and describes where the edit is: ` of 'playback'`, ` in the condition
-  /// 'adult'`. It is appended to the name of the edited item. It is empty for the default value of an attribute,
-  /// because the sentence already names the attribute.
+  /// Returns a phrase that begins with a space and describes where the edit is: ` of 'playback'`,
+  /// ` in the condition 'adult'`. It is appended to the name of the edited item. It is empty for the default value of
+  /// an attribute, because the sentence already names the attribute.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
