@@ -8,7 +8,7 @@ package import FlintText
 package struct CoverCSV {
   private let path: String
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }
@@ -37,7 +37,7 @@ package struct CoverCSV {
 package struct CoverMarkdown {
   private let path: String
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }

@@ -17,8 +17,8 @@ struct GuardPrefixes {
   /// The length, in bytes, of the prefix for constraints outside any conditional block.
   var length: Int { ends[0] }
 
-  /// Creates the prefix for constraints outside any conditional block. The other prefixes are created when they are
-  /// needed.
+  /// Creates the list with one prefix (beginning of JSON text), for constraints outside any conditional block. The other
+  /// prefixes are created when they are needed.
   ///
   /// - Parameter write: Writes the beginning of a constraint's JSON, up to and including the given id as a JSON string.
   ///   A prefix is what this function writes, without the constraint's name and the quote at the end of the id.
