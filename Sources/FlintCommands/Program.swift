@@ -48,7 +48,8 @@ package enum Program {
     }
   }
 
-  /// Reads a manifest for shell completions. Returns nil on any error, because completions report none.
+  /// Reads a manifest for shell completions. Returns nil on any error, because errors must not appear while the user
+  /// types.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

@@ -1,8 +1,8 @@
 internal import FlintReport
 internal import FlintText
 
-/// The event loop of `browse`: shows a browser on the terminal and passes it the keys that the user presses, until the
-/// user quits.
+/// The event loop of the interactive command `browse`: shows the features on the terminal and handles the keys that the
+/// user presses, until the user quits.
 struct BrowserLoop {
   private let screen: FullScreen
   private let style: TextStyle
@@ -54,8 +54,8 @@ struct BrowserLoop {
     resize()
   }
 
-  /// Draws the browser on the terminal. Writes only the rows of the screen that are not the same as in the previous
-  /// call, or all rows if their number has changed.
+  /// Draws the screen on the terminal. Writes only the rows that changed since the previous call, or all rows if the
+  /// number of rows has changed.
   private mutating func show() {
     let rows = browser.screen.rows
     var sink = ByteSink()

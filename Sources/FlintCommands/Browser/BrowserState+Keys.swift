@@ -3,8 +3,7 @@ internal import FlintCore
 internal import FlintReport
 
 extension BrowserState {
-  /// Updates the browser for a key press. During the run, the browser is changed only by this method and
-  /// ``resize(to:)``.
+  /// Updates the state for a key press. After the start, only this method and ``resize(to:)`` change it.
   mutating func handle(_ key: Key) {
     message = nil
     if prompt != nil { return type(key) }

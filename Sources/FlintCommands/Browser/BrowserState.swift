@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintReport
 
-/// The complete state of a running `browse` command, independent of the terminal.
+/// The complete state of the running interactive command `browse`, independent of the terminal.
 struct BrowserState {
   /// The reason why `browse` ended.
   enum Outcome: Equatable {
@@ -21,8 +21,8 @@ struct BrowserState {
   /// A line of text that the user is typing.
   struct Prompt {
     enum Purpose: Equatable {
-      /// A search. The associated value is the index of the feature that was selected when the search began, or nil if
-      /// none was; Escape selects it again.
+      /// A search. The associated value is the index of the feature that was selected when the search began; nil if
+      /// none was. The Escape key selects this feature again.
       case search(cameFrom: Int?)
       case value(StateControl)
       case scenarioName
@@ -36,11 +36,11 @@ struct BrowserState {
   let manifest: Manifest
   let manifestPath: String
 
-  /// The state with which the user began, and its origin, such as a file. Choosing a state on the page of states
-  /// replaces it.
+  /// The device state with which the user began, and its origin, such as a file. It is replaced when the user chooses
+  /// another state on the page of states.
   private(set) var base: BrowserBase
-  /// The state to which ``reset()`` returns: the one at the start of the browser, or the one last chosen on the page of
-  /// states.
+  /// The device state to which ``reset()`` returns: the one at the start of `browse`, or the one that the user last
+  /// chose on the page of states.
   private var beginning: DeviceState
 
   private(set) var evaluator: Evaluator
@@ -51,10 +51,10 @@ struct BrowserState {
   var focus = BrowserView.Focus.tree
   var page = Page.reasons
 
-  /// The index of the selected item on the current page: a control, a plan or a state.
+  /// The index, from 0, of the selected item on the current page: a fact to change, a plan, or a named state.
   var item = 0
 
-  /// The number of rows of the page that are scrolled off the top of the screen.
+  /// The number of rows of the page that are scrolled out of view above its visible part.
   var scroll = 0
 
   var showsAllControls = false
@@ -85,7 +85,7 @@ struct BrowserState {
       ?? StateControl.all(in: manifest)
   }
 
-  /// The names on the page of states: the states of the manifest, followed by a fresh install.
+  /// The names on the page of states: the named states of the manifest, followed by a fresh install.
   var stateNames: [String] {
     let platform = manifest.freshInstall.platform.name
     return manifest.states.map(\.name) + ["a fresh install on the latest \(platform)"]
@@ -99,11 +99,11 @@ struct BrowserState {
     statuses = evaluator.statuses()
   }
 
-  /// Changes the device state, adds the old one to the undo history, and shows the user a control whose value changed.
-  /// Does nothing if the states are equal.
+  /// Changes the device state, and adds the old one to the undo history. Then selects a control (a fact that the user
+  /// can change) whose value is different now. Does nothing if the states are equal.
   ///
-  /// - Parameter index: The index of the control that the user has operated, or nil for the selected one. It is
-  ///   selected if its value has changed. Otherwise, the first control with a changed value is selected.
+  /// - Parameter index: The index of the control that the user has operated; nil for the selected one. It is selected
+  ///   if its value has changed. Otherwise, the first control with a changed value is selected.
   mutating func change(to new: DeviceState, at index: Int? = nil) {
     guard new != state else { return }
     history.append(state)
@@ -122,9 +122,9 @@ struct BrowserState {
     showChange(from: old, at: item)
   }
 
-  /// Selects a control whose value in the current state differs from that in `old`, and scrolls to it, so that the user
-  /// sees what has changed. This is the control at `index` if its value differs, else the first such control: for
-  /// example, an undo can change another control than the selected one.
+  /// Selects a control (a fact that the user can change) whose value in the current state differs from that in `old`,
+  /// and scrolls to it, so that the user sees what has changed. It is the control at `index` if that one has changed,
+  /// otherwise the first one that has: for example, an undo can change another control than the selected one.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
     let changed = controls.indices.filter {
@@ -194,12 +194,12 @@ struct BrowserState {
   }
 }
 
-/// The device state with which the user of `browse` began, before options such as `--grant` and keys changed it. The
-/// `evaluate` command that `browse` can print at its end starts from this state (see ``EvaluateLine``).
+/// The device state with which the user of `browse` began, before command-line options and keys changed it. `browse`
+/// can print a command that evaluates the final state (see ``EvaluateLine``); this command starts from the state here.
 struct BrowserBase {
   let origin: StateOrigin
 
-  /// The state as it was read. Nil if it was read from standard input: the printed `evaluate` command cannot read it
-  /// from there again, and therefore contains the whole current state.
+  /// The state as it was read; nil if it was read from standard input. The printed `evaluate` command cannot read it
+  /// from there again, so it then contains the whole current state as JSON.
   let state: DeviceState?
 }

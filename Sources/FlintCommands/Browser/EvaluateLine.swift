@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintReport
 
-/// A shell command that evaluates the current state of `browse`: `evaluate` with the state from which the user started,
-/// and with the user's changes as options.
+/// A shell command that `browse` prints to evaluate its current state: `evaluate` with the state from which the user
+/// started, and with the user's changes as options.
 struct EvaluateLine {
   let manifest: Manifest
   let manifestPath: String

@@ -1,7 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// The feature tree on the screen, with its folded features and its selected row.
+/// The tree of features on the screen of `browse`: which features are folded, and which row is selected. The features
+/// inside a folded feature are not shown.
 struct FeatureOutline {
   private let features: [FeatureDeclaration]
 
@@ -60,8 +61,9 @@ struct FeatureOutline {
     if let selected { update(selecting: selected) }
   }
 
-  /// Returns the first feature whose name or id contains the text, ignoring case. The search begins with the feature at
-  /// index `start` and goes down the list if `step` is 1, or up if it is -1. It wraps around at the ends.
+  /// Returns the index of the first feature whose name or id contains the text, ignoring case. The search begins with
+  /// the feature at index `start` and goes down the list if `step` is 1, or up if it is -1. At the end of the list, it
+  /// continues at the other end.
   func match(_ text: String, from start: Int, step: Int) -> Int? {
     let wanted = text.lowercased()
     guard !wanted.isEmpty, !features.isEmpty else { return nil }

@@ -12,8 +12,8 @@ enum Key: Equatable {
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether the bytes so far may be the beginning of a longer key sequence. If no further bytes arrive soon, call
-  /// ``flush()`` to decode them as they are.
+  /// Whether the bytes so far may be the beginning of a longer sequence for one key. If no further bytes arrive soon,
+  /// call ``flush()`` to decode them as they are.
   var isWaiting: Bool { !pending.isEmpty }
 
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -35,8 +35,9 @@ struct KeyDecoder {
 
   private let escape: UInt8 = 0x1B
 
-  /// Decodes the first key of the bytes, and returns it with its length in bytes. The key is nil if the bytes mean no
-  /// supported key; the result is nil if the sequence is incomplete.
+  /// Decodes the first key of the bytes, and returns it with its length in bytes. The returned key is nil if the bytes
+  /// are complete but no supported key; the whole result is nil if more bytes must arrive before the key can be
+  /// decoded.
   private func first(of bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {

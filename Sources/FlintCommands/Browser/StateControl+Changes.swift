@@ -3,7 +3,7 @@ internal import FlintCore
 import FlintLogic
 
 extension StateControl {
-  /// Returns the value of the control in a state, with defaults filled in.
+  /// Returns the value that the control's fact has in a state. A fact without a value has its default value.
   func value(in state: ResolvedState) -> FactValue {
     guard case .fact(let fact) = self else { return .system(state.platform, state.osVersion) }
     return switch fact {
@@ -24,7 +24,7 @@ extension StateControl {
     }
   }
 
-  /// Returns the values through which the user can cycle the control with a key, in order.
+  /// Returns the values that the arrow keys select one after the other, in order.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
@@ -80,9 +80,9 @@ extension StateControl {
     }
   }
 
-  /// Returns the versions that a control cycles through: the breakpoints, the version just below each of them, and the
-  /// versions in `others`, such as the current one, in ascending order, followed by “latest”. (A breakpoint is a
-  /// version at which the result of some constraint changes.)
+  /// Returns the versions that the arrow keys select, in ascending order, followed by “latest”. They are the
+  /// breakpoints (versions at which the outcome of a constraint changes), the version just below each breakpoint, and
+  /// the versions in `others`, such as the current one.
   private func versionsToCycle(
     _ breakpoints: [Version], _ others: [InstalledVersion]
   ) -> [InstalledVersion] {
@@ -91,10 +91,10 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values that the control of a text, number, version or date attribute cycles through: the current
-  /// value, and values with which constraints have different results. For a text attribute, these are the texts that
-  /// constraints name, and examples of texts that match their patterns. For the other types, they are the breakpoints,
-  /// at which the result of some constraint changes, and the values just below them.
+  /// Returns the values of a text, number, version or date attribute that the arrow keys select: the current value, and
+  /// values for which constraints have different outcomes. For a text attribute, these are the texts that constraints
+  /// name, and examples of texts that match their patterns. For the other types, they are the breakpoints (values at
+  /// which the outcome of a constraint changes) and the values just below them.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
@@ -126,9 +126,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the times that a control cycles through: the breakpoints, the time one day before each of them, and the
-  /// current time of the control, if any, in ascending order. (A breakpoint is a time at which the result of some
-  /// constraint changes.)
+  /// Returns the dates that the arrow keys select, in ascending order: the breakpoints (times at which the outcome of a
+  /// constraint changes), the time one day before each breakpoint, and the current date, if there is one.
   private func datesToCycle(_ breakpoints: [DateTime], _ current: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
     return Set(breakpoints + before + [current].compactMap(\.self)).sorted()
@@ -140,8 +139,8 @@ extension StateControl {
     return breakpoints
   }
 
-  /// Returns the state after moving the control `step` values forward (backward if negative), wrapping around at the
-  /// ends.
+  /// Returns the state with the value that comes `step` positions after the current value of this control (before it,
+  /// if negative). The first value follows the last one.
   func turned(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
@@ -161,8 +160,7 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state without the value that the user chose for this control, so that the control has the value of a
-  /// fresh install again. The Backspace key does this.
+  /// Returns the state in which this control has the value of a fresh install again. The Backspace key requests this.
   func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -182,7 +180,7 @@ extension StateControl {
 
   // MARK: Typing
 
-  /// Returns the number of credits in a state if the control is for a consumable product, else nil.
+  /// Returns the number of credits in a state if the control is for a consumable product; nil for any other control.
   func credits(in state: ResolvedState) -> Int64? {
     guard case .fact(.product(let product)) = self,
       case .credits(let held) = state.holding(of: product)
@@ -190,7 +188,7 @@ extension StateControl {
     return held
   }
 
-  /// Returns the prompt for typing a value, or nil if the values of the control can only be cycled through.
+  /// Returns the prompt for typing a value, such as `Date:`. Nil if the user can only select one of the listed values.
   func question(in state: ResolvedState) -> String? {
     switch self {
     case .osVersion: "\(state.platform.name) version:"
@@ -209,7 +207,8 @@ extension StateControl {
     }
   }
 
-  /// Returns a description of the values that can be typed, to follow “expected” in an error message.
+  /// Returns a description of the values that can be typed, such as `a whole number`. In an error message, it follows
+  /// the word “expected”.
   func expected(in manifest: Manifest) -> String {
     let version = "a version such as 17.2, or latest"
     let date = "a date such as 2026-12-24"
@@ -229,7 +228,7 @@ extension StateControl {
     }
   }
 
-  /// Returns the state with the typed value, or nil if the text is not a valid value.
+  /// Returns the state with the typed value; nil if the text is not a valid value.
   func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
     var new = state
     switch self {
@@ -260,8 +259,8 @@ extension StateControl {
 }
 
 extension Version {
-  /// A version just below this one, with the last nonzero number reduced by one: 17.1 for 17.2, and 16 for 17.0. Nil
-  /// for version 0.
+  /// A version just below this one. Its last nonzero number is smaller by one: 17.1 for 17.2, and 16 for 17.0. Nil for
+  /// version 0.
   fileprivate var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }

@@ -3,8 +3,9 @@ import FlintLogic
 internal import FlintReport
 internal import FlintText
 
-/// A control of `browse`, with which the user changes one fact of the device state, such as a toggle. Only the platform
-/// and its OS version, which form a single fact (``Fact/system``), have two controls: ``platform`` and ``osVersion``.
+/// A control of the interactive command `browse`, with which the user changes one fact of the device state, such as a
+/// toggle. The platform and its OS version are a single fact (``Fact/system``), but have two controls: ``platform`` and
+/// ``osVersion``.
 enum StateControl: Hashable {
   case fact(Fact)
   case osVersion
@@ -15,8 +16,8 @@ enum StateControl: Hashable {
 // MARK: - The controls
 
 extension StateControl {
-  /// Returns the controls for a feature: platform and OS version, then the facts that constraints of the feature and
-  /// its ancestors use, then the facts that assumptions use.
+  /// Returns the controls that can affect a feature: platform and OS version, then the facts on which the constraints
+  /// of the feature, of its ancestors and of the features that they require depend, then the facts in assumptions.
   static func all(of feature: Int, in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -25,8 +26,8 @@ extension StateControl {
     return controls.list
   }
 
-  /// Returns the controls for the whole manifest: platform, OS version and app version, then the facts that its
-  /// features, conditions and assumptions use, then the remaining products and attributes.
+  /// Returns all controls of the manifest: platform, OS version and app version, then the facts on which its features,
+  /// named conditions and assumptions depend, then the remaining products and attributes.
   static func all(in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     controls.add(.appVersion)

@@ -1,7 +1,8 @@
 /// A command: its arguments and options, its help texts, and its implementation.
 struct Command: Sendable {
   let name: String
-  /// The names of this command in other programs. The parser rejects them; the error message suggests this command.
+  /// The names of similar commands in other programs. The parser rejects them, and the error message suggests this
+  /// command.
   let otherNames: [String]
   /// A one-line summary for the overview of the commands.
   let summary: String
@@ -9,7 +10,7 @@ struct Command: Sendable {
   private let makeOptions: @Sendable () -> [Option]
   /// Example invocations without the program's name, the simplest one first.
   let examples: [String]
-  /// The implementation of the command. It throws if there is no result; in that case, no part of a result has been
+  /// The implementation of the command. If it throws, the command has no result, and no part of a result has been
   /// written to a file.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
 

@@ -4,7 +4,8 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandContext {
-  /// Warns about each assumption that a state breaks. The command still evaluates the state, although it cannot exist.
+  /// Warns about each assumption (a condition that holds in every state that can exist) that a state breaks. The
+  /// command still evaluates the state, although it cannot exist.
   ///
   /// - Parameter name: The name of the state, which the warning contains if the command evaluates several states. Nil
   ///   if it evaluates only one state, which the warning calls “the state”.

@@ -3,8 +3,8 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandFailure {
-  /// The same failure, with a hint about Git revisions if a file is missing whose name can be a revision, such as `main`
-  /// or `v1.2~3`.
+  /// The same failure, but with a hint if a file is missing and its name could be a Git revision, such as `main` or
+  /// `v1.2~3`. The hint explains how to name a file at a revision.
   fileprivate var suggestingRevision: CommandFailure {
     guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
       !problem.path.hasSuffix(".json"),
@@ -35,8 +35,8 @@ extension CommandContext {
     }
   }
 
-  /// Keeps a manifest in memory until the process ends, to save the time for releasing its objects one by one, which is
-  /// a tenth of the time for reading it. The end of the process frees all memory at once.
+  /// Keeps a manifest in memory until the process ends. Releasing its objects one by one would take a tenth of the time
+  /// for reading it; the end of the process frees all memory at once.
   private func keep(_ file: ManifestFile) {
     final class Kept {
       let file: ManifestFile
@@ -65,9 +65,9 @@ extension CommandContext {
   }
 
   /// Returns the indices of the features with these ids or display names, without duplicates and in the manifest's
-  /// order.
+  /// order. Adds a problem for each name that is unknown or not unique.
   ///
-  /// - Parameter option: The option that contains the names, or nil if they are arguments.
+  /// - Parameter option: The option that contains the names; nil if they are arguments.
   func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
@@ -83,7 +83,8 @@ extension CommandContext {
     return features.elements.sorted()
   }
 
-  /// Returns the indices of the features of the teams in `--team`, or nil if the option is not given.
+  /// Returns the indices of the features whose teams `--team` names; nil if the option is not given. Adds a problem for
+  /// each unknown team.
   ///
   /// - Parameter old: An older version of the manifest. A team that only occurs there is accepted, too.
   func featuresOfTeams(

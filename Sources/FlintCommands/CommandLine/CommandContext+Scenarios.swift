@@ -43,9 +43,10 @@ extension CommandContext {
     }
   }
 
-  /// Reads a scenario file, or all scenario files in a folder and its subfolders, in the order of their names.
+  /// Reads a scenario file, or all scenario files in a folder and its subfolders, in the order of their names. Files in
+  /// a folder that contain no scenarios, such as manifests, are skipped.
   ///
-  /// Returns the path of each file in the file system or in Git, and its text.
+  /// Returns the path of each file, on disk or in Git, and its text.
   mutating func readScenarioSources(
     _ path: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {

@@ -7,17 +7,19 @@ struct CommandContext {
   let host: CommandHost
   private var reader = InputReader()
 
-  /// The reader of files at Git revisions. All inputs share it, so that one Git process reads them all.
+  /// The reader of files at Git revisions (paths of the form `REV:PATH`). It starts one Git process that reads all such
+  /// files.
   let revisions: Revisions
 
-  /// Whether the result depends on a Git repository, in addition to the files in ``pathsRead``. The server of `mcp`
-  /// does not cache such a result, because it does not notice changes of the repository.
+  /// Whether the result depends on a Git repository, and not only on the files in ``pathsRead``. The server `mcp` does
+  /// not cache such a result, because it does not notice changes of the repository.
   var dependsOnGit = false
 
   /// The files and folders that the result depends on, in the order of their first access.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The texts of the warnings about undeclared ids that the command has written, so that it writes none of them twice.
+  /// The warnings about undeclared ids that the command has written so far. They are kept so that none is written
+  /// twice.
   var writtenIDWarnings: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -39,7 +41,7 @@ struct CommandContext {
     }
   }
 
-  /// Throws if the command runs for a server's client that may not read the file.
+  /// Throws if the command runs for a client of the server `mcp`, and that client may not read the file.
   mutating func checkAccess(to path: String) throws(CommandFailure) {
     let revision = revision(named: path)
     if revision != nil { dependsOnGit = true }
@@ -65,16 +67,17 @@ struct CommandContext {
     }
   }
 
-  /// Records that the result depends on the names of the files in a folder.
+  /// Records that the result depends on which files are in a folder.
   mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Reserves standard input for a command that reads it incrementally. Throws if standard input has been read already.
+  /// Reserves standard input for a command that reads it piece by piece. Throws if standard input has been read
+  /// already.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 
-  /// Writes a result to the file of `--output`, or to standard output. For a server's tool call, appends it to the text
-  /// of the call's result.
+  /// Writes the command's result to the file that `--output` names, or to standard output. If a client of the server
+  /// `mcp` called the command, adds the result to the text for the client instead.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     switch host {
     case .process: try write(to: invocation[.output] ?? "-", body)
@@ -98,8 +101,8 @@ struct CommandContext {
     }
   }
 
-  /// The layout of text output. On a terminal it follows the width and the colors of the terminal; in a file it is 80
-  /// columns wide, and colored only on request.
+  /// The layout of text output. Text for a terminal has the width and the colors of the terminal. Text for a file is 80
+  /// columns wide, and colored only if the option `--color` requests it.
   var textStyle: TextStyle {
     if case .call = host { return TextStyle() }
     let isForFile = invocation[.output] != nil

@@ -3,7 +3,7 @@ internal import FlintManifest
 /// The reason why a command has no result.
 enum CommandFailure: Error {
   case usage(UsageProblems)
-  /// The command line is well formed, but its values do not fit the manifest.
+  /// The command line is well formed, but contains a value that is invalid for this manifest, such as an undeclared id.
   case values([ValueProblem])
   case file(FileProblem)
   case invalidInput(InvalidInput)

@@ -1,6 +1,7 @@
 internal import FlintText
 
-/// The environment of a running command, which determines its inputs and outputs.
+/// The environment that started a command: a shell, or a server. It determines where inputs are read and outputs are
+/// written.
 enum CommandHost {
   /// The command was started from a shell. It may read any file and writes to the standard streams.
   case process
@@ -10,7 +11,7 @@ enum CommandHost {
   /// which the server was started, writes no files, and its results are collected in memory.
   case call(ToolCall)
 
-  /// Whether to show the progress of a long command.
+  /// Whether a long command shows its progress on standard error.
   var showsProgress: Bool {
     switch self {
     case .process: Terminal.diagnostics.isTerminal
@@ -26,8 +27,7 @@ enum CommandHost {
   }
 }
 
-/// A running tool call, that is, a command that a client of the context server has called. It is confined to one
-/// thread.
+/// A running tool call: a command that a client of the context server (`mcp`) has called. Only one thread uses it.
 final class ToolCall {
   /// The folder that contains the readable files. Access to other files is refused.
   let folder: ServedFolder

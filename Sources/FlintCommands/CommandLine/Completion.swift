@@ -2,8 +2,8 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The words that complete an unfinished command line. They are found in the option table and in the manifest that the
-/// line names. The shell scripts that `completions` prints use them.
+/// The words that can complete an unfinished command line in a shell. They come from the option table and from the
+/// manifest that the line names. The shell scripts that `completions` prints show them.
 struct Completion {
   struct Candidate: Equatable {
     /// The complete word, which replaces the unfinished one.
@@ -12,11 +12,11 @@ struct Completion {
   }
 
   private(set) var candidates: [Candidate] = []
-  /// Whether the shell shall also offer file names.
+  /// Whether the shell should offer file names in addition to ``candidates``.
   private(set) var offersFiles = false
 
-  /// The unfinished word. ``kept`` is the part of it that is finished, such as `--grant=camera,`; each candidate starts
-  /// with it.
+  /// The unfinished word. ``kept`` is the beginning of it that no candidate changes, such as `--grant=camera,`; each
+  /// candidate starts with it.
   private let current: String
   private var kept = ""
   /// Whether the unfinished word is a comma-separated list. A comma within an item is written `\,`.
@@ -176,8 +176,8 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// The output for the shell script: one candidate per line, each followed by a tab and its description. A line that
-  /// consists of a tab requests file names.
+  /// The output for the shell script: one candidate per line, each followed by a tab and its description. A line with
+  /// only a tab requests file names.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }
@@ -185,8 +185,8 @@ struct Completion {
 
 /// The words between the command's name and the unfinished word.
 private struct Line {
-  /// The option whose value is the unfinished word, such as `--grant` in `--grant cam`. Nil if the line
-  /// expects no such value there.
+  /// The option whose value is the unfinished word, such as `--grant` in `--grant cam`. Nil if the unfinished word is
+  /// not the value of an option.
   private(set) var optionAwaitingValue: Option?
   private(set) var given: Set<String> = []
   private(set) var arguments: [String] = []

@@ -32,7 +32,7 @@ enum EntityKind: String, Sendable {
   }
 }
 
-/// Suggestions of existing names for a name that does not exist.
+/// Suggestions of existing names in place of a name that does not exist.
 enum NameSuggestions: Equatable {
   /// The most similar name, which was probably intended.
   case nearest(String)
@@ -43,7 +43,8 @@ enum NameSuggestions: Equatable {
   /// All ids, because none is similar to the unknown name.
   case all([String])
 
-  /// The unknown name of a product is the name of a subscription group. The first value contains the group's products.
+  /// The unknown name of a product is the name of a subscription group. The associated values are the ids of the
+  /// group's products, and the id of the group.
   case products([String], group: String)
 
   struct Candidate: Equatable {
@@ -70,8 +71,8 @@ enum NameSuggestions: Equatable {
 }
 
 extension Manifest {
-  /// Returns the index of the entity with exactly this id, or nil if there is none. Ids are compared scalar by scalar,
-  /// without Unicode normalization.
+  /// Returns the index of the entity with exactly this id; nil if there is none. Two ids are equal only if their
+  /// Unicode scalars are, so `é` as one scalar differs from `e` with a combining accent.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     switch declared {
     case .feature: features.firstIndex { $0.id.isSame(as: name) }
@@ -90,8 +91,8 @@ extension Manifest {
     return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
-  /// Returns the index of the entity with this id, or else of the only entity with this display name. Returns nil if no
-  /// entity or several entities have the name.
+  /// Returns the index of the entity with this id or, if no id matches, of the only entity with this display name.
+  /// Returns nil if no entity or several entities have the name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
@@ -101,7 +102,7 @@ extension Manifest {
   /// Returns the index of the entity with this id or display name. Throws if there is none, or if several have the
   /// display name.
   ///
-  /// - Parameter option: The option that contains the name, or nil if it is an argument.
+  /// - Parameter option: The option that contains the name; nil if it is an argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws(ValueProblem) -> Int {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)

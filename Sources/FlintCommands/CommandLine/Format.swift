@@ -11,8 +11,11 @@ typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// The option `--format` of a command, with the command's formats and their renderers. The first format is the
-  /// default.
+  /// The option `--format` of a command.
+  ///
+  /// - Parameters:
+  ///   - first: The default format, with the function that writes a result in it.
+  ///   - others: The other formats of the command.
   static func format<Result>(
     _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
   ) -> Setting where Value == Renderer<Result> {
@@ -24,8 +27,8 @@ extension Setting {
 }
 
 extension CommandContext {
-  /// Writes a result in the format of `--format` to the destination of `--output`. A tool call gets the result as text
-  /// and as JSON.
+  /// Writes a result in the format that `--format` selects to the destination that `--output` selects. A client of the
+  /// server `mcp` gets the result both as text and as JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws(CommandFailure) {

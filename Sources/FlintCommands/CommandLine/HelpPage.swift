@@ -1,5 +1,5 @@
-/// The pages of `--help`, generated from the option table. Lines are at most 80 columns wide, or as wide as a narrower
-/// terminal.
+/// A writer of the pages that `--help` prints, from the table of commands and options. Lines are at most 80 columns
+/// wide, or as wide as the terminal if it is narrower.
 enum HelpPage {
   static let width = 80
 

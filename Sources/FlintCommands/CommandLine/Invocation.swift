@@ -12,8 +12,8 @@ struct Invocation: Sendable {
   let command: Command
   var arguments: [String] = []
   var options: [Given] = []
-  /// The names of the options that the command has read. A test checks that a command reads each option that it
-  /// declares.
+  /// The names of the options whose values the command has read. A test uses them to check that a command reads each
+  /// option that it declares.
   let optionsRead = NameLog()
 
   init(command: Command) { self.command = command }
@@ -27,7 +27,8 @@ struct Invocation: Sendable {
   /// Returns whether an option is given.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The state options on the command line, such as `--grant`, each with its value, from left to right.
+  /// The options on the command line that change the device state, such as `--grant`, each with its value, from left to
+  /// right.
   var stateFlags: [(option: StateOption, value: String)] {
     for option in StateOption.all { optionsRead.add(option.name) }
     return options.compactMap { given in

@@ -1,4 +1,4 @@
-/// The page for `man`, generated from the option table.
+/// A writer of the program's page for `man`, from the table of commands and options.
 enum ManualPage {
   static func text(of commands: [Command] = CommandTable.commands) -> String {
     var page = Roff()

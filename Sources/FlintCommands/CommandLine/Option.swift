@@ -4,8 +4,8 @@ internal import FlintText
 
 /// The declaration of a command-line option, which the parser, the help pages and the shell completions use.
 ///
-/// Its effect is declared together with it: a ``Setting`` adds the type of the option's value, a ``StateOption`` its
-/// effect on the device state.
+/// Two types wrap a declaration: a ``Setting`` adds the type of the option's value, and a ``StateOption`` adds the
+/// option's effect on the device state.
 struct Option: Sendable {
   /// The section of an option on a help page.
   enum Section: Sendable, CaseIterable {
@@ -17,20 +17,21 @@ struct Option: Sendable {
   /// The one-letter form. Only `--help` has one.
   var short: Character?
   let value: ValueKind
-  /// The spelling of this option in other programs, for example `-o`. The parser rejects it; the error message suggests
-  /// this option.
+  /// The spelling of a similar option in other programs, for example `-o`. The parser rejects it, and the error message
+  /// suggests this option.
   var spellingElsewhere: String?
-  /// Values that the parser accepts in addition to the choices of ``value``. They are neither documented nor suggested.
+  /// Values that the parser accepts in addition to the choices of ``value``. Help pages and error messages do not
+  /// mention them.
   var otherChoices: [String] = []
-  /// The placeholder for the value on a help page, such as `DATE|today`. Nil to use the placeholder of ``value``.
+  /// The placeholder for the value on a help page, such as `DATE|today`; nil to use the placeholder of ``value``.
   var placeholder: String?
   /// Whether the option may be given more than once.
   var repeats = false
-  /// Whether a value may be a comma-separated list. A comma within an item is written `\,`.
+  /// Whether a value may be a comma-separated list, such as `camera,photos`. A comma inside an item is written `\,`.
   var takesList = false
   var section = Section.command
-  /// The names of the options without which this one has no effect: at least one of them must be given, too. Empty if
-  /// the option can be given alone.
+  /// The names of other options, at least one of which must be given together with this one. Empty if the option can be
+  /// given alone.
   var needs: [String] = []
   /// The names of the options that cannot be given together with this one.
   var excludes: [String] = []
@@ -43,8 +44,8 @@ struct Option: Sendable {
   }
 }
 
-/// The kind of an argument or of an option's value. It determines the words that completions offer, and what the parser
-/// checks without a manifest.
+/// The kind of value that an argument or an option takes. It determines the words that shell completions offer, and
+/// which values the parser rejects before a manifest is read.
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
@@ -63,13 +64,14 @@ indirect enum ValueKind: Sendable, Equatable {
   case state
   /// The name of a state of the manifest, or `all`.
   case stateName
-  /// A fact of the device state whose values `--vary` varies, for example `platform` or `permission:camera`.
+  /// A fact of the device state that the option `--vary` of `matrix` varies, for example `platform` or
+  /// `permission:camera`.
   case variable
-  /// A key for grouping states, for example `platform` or `attribute:country`.
+  /// A key by which the option `--by` of `audience` groups states, for example `platform` or `attribute:country`.
   case groupKey
-  /// A text of the form `NAME=VALUE`, such as `camera=denied`. The associated values are the kind of the entity that
-  /// NAME refers to, and the kind of VALUE. Both sides may contain further `=`, so each option decides where to split
-  /// the text.
+  /// A text of the form `NAME=VALUE`, such as `camera=denied`. The associated values are the kind of entity that NAME
+  /// refers to, and the kind of VALUE. NAME and VALUE can contain further `=`, so each option decides at which `=` it
+  /// splits the text.
   case assignment(EntityKind, ValueKind)
 
   static let feature = ValueKind.declared(.feature)
@@ -92,7 +94,7 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// The permitted words, or an empty array if the value is not one of a fixed set.
+  /// The permitted words if the value is one of a fixed set of words; otherwise an empty array.
   var choices: [String] {
     switch self {
     case .choice(let words): words
@@ -102,9 +104,10 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the problem with a value, or nil if there is none. Does not find problems that depend on the manifest.
+  /// Returns the problem with a value; nil if it has none. Only problems that can be found without a manifest are
+  /// reported.
   ///
-  /// - Parameter parameter: The option or argument, as the error message spells it.
+  /// - Parameter parameter: The option or argument that has the value, as the error message spells it.
   func problem(with value: String, of parameter: String) -> UsageProblem? {
     switch self {
     case .choice(let choices):
@@ -130,8 +133,8 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// The declaration of a positional argument. The last argument of a command can stand for several words, as ``count``
-/// specifies, for example `FEATURE...`.
+/// The declaration of a positional argument. The last argument of a command can accept several words, for example
+/// `FEATURE...`; ``count`` is the permitted number.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore

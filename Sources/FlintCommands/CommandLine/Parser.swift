@@ -1,15 +1,15 @@
 internal import FlintCore
 internal import FlintText
 
-/// The request that a command line expresses: to run a command, or to print a page.
+/// What a command line requests: to run a command, or to print a page such as the help.
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)
   case overview
   case version
-  /// Print the words that complete the last of these words. The shells' completion scripts request it.
+  /// Print the words that can complete the last of these words. The completion scripts of the shells request this.
   case completion([String])
-  /// Print the page for `man`. The installation (`make install`) requests it.
+  /// Print the page for `man`. The command `make install` requests this.
   case manual
   case rules
 }
@@ -17,18 +17,18 @@ enum Request: Sendable {
 /// All problems of one command line, in the order of their occurrence.
 struct UsageProblems: Error, Equatable {
   var problems: [UsageProblem]
-  /// The name of the command on the line, or nil if it is missing or unknown.
+  /// The name of the command on the line; nil if it is missing or unknown.
   var command: String?
 }
 
-/// A parser for command lines, driven by the option table.
+/// A parser for command lines. It is driven by the table of commands and options.
 struct Parser {
   private let command: Command
   private var invocation: Invocation
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// The options that the command accepts, created on first use.
+  /// The options that the command accepts. They are created when they are first needed.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -138,8 +138,9 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// Returns a word with `--` instead of its longer dash: `--fresh` for `—fresh`. Editors and web pages replace `--` by
-  /// such dashes. Returns nil if the result is not an option.
+  /// Returns a word with `--` instead of the longer dash at its beginning: `--fresh` for `—fresh`. Editors and web
+  /// pages replace `--` by such a dash. Returns nil if the word has no such dash, or if the result is no option of the
+  /// command.
   private mutating func optionWithDashes(for word: String) -> String? {
     let name = word.drop { Self.dashes.contains($0) }
     guard name.count < word.count, name.count > 1, word.prefix(2).contains(where: Self.isLong)
@@ -155,8 +156,8 @@ struct Parser {
 
   private static func isLong(_ dash: Character) -> Bool { dash != "-" && dashes.contains(dash) }
 
-  /// Takes the next word as the value of an option, unless it begins with a dash. A forgotten value is more likely than
-  /// a value with a dash, which can be written as `--name=-value`.
+  /// Takes the next word as the value of an option, unless it begins with a dash. Such a word is more likely the next
+  /// option, and the value was forgotten. A value with a dash can be written as `--name=-value`.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()
@@ -224,7 +225,7 @@ struct Parser {
     for extra in rest { problems.append(.unexpectedArgument(extra)) }
   }
 
-  /// Reports options that exclude each other, and options that are given without any of the options that they need.
+  /// Reports pairs of options that cannot be given together, and options that lack another option that they need.
   private mutating func checkOptionRelations() {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {

@@ -178,7 +178,7 @@ extension FileProblem {
 }
 
 extension GitProblem {
-  /// The reason as a phrase to follow "cannot read 'FILE' from Git: ".
+  /// The reason as a phrase that follows "cannot read 'FILE' from Git: " in an error message.
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
@@ -235,8 +235,8 @@ func quoted(_ text: String) -> String {
 
 private func inOption(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
-/// Returns the name of an option or argument as an error message contains it: an option in quotes, for example
-/// `'--color'`, and the placeholder of an argument without quotes, for example `SHELL`.
+/// Returns an option or argument as it is written in an error message: an option in quotes, for example `'--color'`,
+/// and the placeholder of an argument without quotes, for example `SHELL`.
 private func spelled(_ parameter: String) -> String {
   parameter.hasPrefix("--") ? "'\(parameter)'" : parameter
 }
@@ -264,9 +264,10 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
-  /// Creates the suggestions for an invalid value: the intended one, else similar choices, else all choices.
+  /// Creates the suggestions for an invalid value: the value that was probably intended, otherwise choices that are
+  /// similar to the value, otherwise all choices.
   ///
-  /// - Parameter nearest: The value that was probably intended, if known.
+  /// - Parameter nearest: The choice that was probably intended; nil if there is none.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
     let similar = choices.count > few ? similarNames(to: value, among: choices) : []

@@ -1,24 +1,24 @@
 internal import FlintCore
 
-/// An option together with the type of its value. For example, a command declares the option `--watch` as
-/// `.list(.watch)` and reads it as `invocation[.watch]`.
+/// A command-line option together with the type of its value. For example, a command declares the option `--watch` with
+/// `.list(.watch)` and reads whether it was given with `invocation[.watch]`.
 struct Setting<Value: Sendable>: Sendable {
   var option: Option
-  /// Converts the texts of the option's values, which the parser has already checked. The array is empty if the option
-  /// is not given.
+  /// Converts the option's values from text. The parser has already checked the texts. There is none if the option is
+  /// not given, and several if it is repeated.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
 
-  /// Returns a copy of this option with its spelling in other programs, such as `-o`. The parser rejects the spelling,
-  /// and the error message suggests this option.
+  /// Returns a copy of this option with the spelling of a similar option in other programs, such as `-o`. The parser
+  /// rejects the spelling, and the error message suggests this option.
   func called(_ spelling: String) -> Setting {
     var setting = self
     setting.option.spellingElsewhere = spelling
     return setting
   }
 
-  /// Returns a copy of this option that accepts further values, which are neither documented nor suggested.
+  /// Returns a copy of this option that accepts further values. Help pages and error messages do not mention them.
   func accepting(_ others: [String]) -> Setting {
     var setting = self
     setting.option.otherChoices = others
@@ -40,7 +40,7 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// The words that an option accepts, each with the value that it denotes, such as `on` with `true`.
+/// The words that an option accepts, each with the value that it means, such as `on` for `true`.
 typealias Words<Value> = [(word: String, value: Value)]
 
 extension Array {
@@ -54,7 +54,7 @@ extension NamedCase {
 }
 
 extension [Option] {
-  /// Returns the options of several settings, whose values can be of different types.
+  /// Returns the declarations of several options as an array. The values of the options can have different types.
   static func list<each Value>(_ settings: repeat Setting<each Value>) -> [Option] {
     var options: [Option] = []
     for option in repeat (each settings).option { options.append(option) }

@@ -7,8 +7,7 @@ struct StateOption: Sendable {
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// The section of the state that the option changes, such as the permissions, or nil if it can change the whole
-  /// state.
+  /// The part of the state that the option changes, such as the permissions; nil if it can change any part.
   private(set) var section: StateSection?
   var name: String { option.name }
 
@@ -48,8 +47,8 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Returns an option whose values are names of entities of one kind. For example, the values of `--grant` are names
-  /// of permissions.
+  /// Returns an option whose value is the name of an entity. For example, the value of `--grant` is the name of a
+  /// permission.
   ///
   /// - Parameter set: Changes the state for one value of the option. `index` is the index of the entity that the value
   ///   names.
@@ -63,9 +62,10 @@ extension StateOption {
   }
 
   /// Returns an option whose values have the form `NAME=WORD`, such as `--toggle speed=on`. NAME refers to an entity,
-  /// WORD is one of `words`.
+  /// and WORD is one of `words`.
   ///
-  /// - Parameter synonyms: Further words that are accepted, but neither documented nor offered by completions.
+  /// - Parameter synonyms: Further words that are accepted in place of WORD. Help pages and completions do not mention
+  ///   them.
   private static func assigning<Value: Sendable>(
     _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
     placeholder: String? = nil, help: String,
@@ -127,7 +127,7 @@ extension StateOption {
     "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
   ) { (flags, name) throws(ValueProblem) in flags.merge(name) }
 
-  /// Returns the options that change a section of the state.
+  /// Returns the options that change one part of the state.
   private static func of(_ section: StateSection) -> [StateOption] {
     switch section {
     case .platform: [platform]
@@ -148,7 +148,9 @@ extension StateOption {
     case .purchases: [purchase, credits]
     case .unlocked:
       [
-        naming("unlock", .feature, help: "Unlock the feature: its own purchases are satisfied.") {
+        naming(
+          "unlock", .feature, help: "Unlock the feature: its own purchases count as satisfied."
+        ) {
           if !$0.unlocked.contains($1) { $0.unlocked.append($1) }
         }
       ]

@@ -6,8 +6,8 @@ enum UsageProblem: Error, Equatable {
   case unknownOption(String, nearest: String?)
   /// An option precedes the command.
   case optionBeforeCommand(String)
-  /// An option lacks its value. `following` is the next word if it begins with a dash and is not a known option; it may
-  /// be the intended value.
+  /// An option lacks its value. `following` is the next word if it begins with a dash and is not a known option,
+  /// because it may be the intended value; otherwise nil.
   case missingValue(option: String, following: String?)
   case unexpectedValue(option: String, value: String)
   /// The value of an option (`--color`) or an argument (`SHELL`) is none of the permitted words.
@@ -18,23 +18,24 @@ enum UsageProblem: Error, Equatable {
   case repeated(option: String)
   /// Two options cannot be given together.
   case conflict(option: String, with: String)
-  /// An option has no effect, because none of the options that it needs is given.
+  /// An option is given without any of the options that it needs, so it would have no effect.
   case missingCompanion(option: String, needs: [String])
-  /// An argument is missing. `choices` are the permitted words, or empty if the argument is not one of a fixed set.
+  /// An argument is missing. `choices` are the words that it accepts; empty if it accepts other values than a fixed
+  /// set.
   case missingArgument(String, choices: [String] = [])
   /// At least one of these options must be given.
   case missingOption([String])
   /// `report` would print its HTML page to the terminal, because `--output` is not given.
   case pageOnTerminal
   case unexpectedArgument(String)
-  /// The file that `--update` should rewrite is standard input.
+  /// The option `--update` rewrites scenario files, but one of the files is standard input.
   case updateOfStandardInput
   /// A file to import, given by its path and its kind, is of another kind than the first file to import.
   case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
   /// More than one file to import is a template of Firebase Remote Config, and only one is allowed. The associated
   /// value is the path of the second one.
   case severalTemplates(String)
-  /// An option of `import` does not apply to one of the files. The associated values are the option's name without
+  /// An option of `import` does not apply to files of this kind. The associated values are the option's name without
   /// dashes, and the path and the kind of the file.
   case foreignImportOption(String, String, ImportedFile.Kind)
 }

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// Returns the items of a comma-separated list. `\,` is a comma within an item; other backslashes are literal.
+/// Returns the items of a comma-separated list. `\,` is a comma inside an item; other backslashes have no special
+/// meaning.
 func splitList(_ text: String) -> [String] {
   var items = [String.UnicodeScalarView()]
   for scalar in text.unicodeScalars {
@@ -58,9 +59,9 @@ extension [String] {
 
   /// Returns the elements separated by commas, for example `iOS, macOS, tvOS`.
   ///
-  /// Each start of the program uses this function to build the texts of the option table. The first call of
-  /// ``joined(separator:)`` in a process looks up generic specializations, which takes longer than parsing a command
-  /// line.
+  /// It replaces ``joined(separator:)`` because the texts of the option table are built at each start of the program,
+  /// and the first call of ``joined(separator:)`` in a process is slow: it looks up generic specializations, which
+  /// takes longer than parsing a command line.
   func list() -> String {
     var text = first ?? ""
     for word in dropFirst() { text += ", " + word }

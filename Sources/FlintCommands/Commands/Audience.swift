@@ -90,16 +90,16 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// The counts of a population, and the settings for their output.
+/// The counts of users in a population, and the settings for their output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
 
-  /// The manifest, which contains the display names of the features. Nil with `--merge`, which adds up earlier results
-  /// without reading a manifest.
+  /// The manifest, which contains the display names of the features. Nil with the option `--merge`, which adds up
+  /// earlier results without reading a manifest.
   var manifest: Manifest?
 
-  /// The texts that explain why features became unavailable, or nil if there is no comparison of two manifests.
+  /// A writer of the reasons why users lost or gained features; nil if two manifests are not compared.
   var sentences: CauseSentences?
 }
 
@@ -193,7 +193,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// Parses the group keys in the option `--by`, such as `platform`.
+  /// Parses the keys by which the option `--by` groups the states, such as `platform`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {
@@ -210,8 +210,8 @@ extension CommandContext {
     return keys
   }
 
-  /// Returns the ids of the features in `--feature`, or nil if all features are listed. A feature that only the old
-  /// manifest declares can be listed, too, because users can lose it.
+  /// Returns the ids of the features that `--feature` names; nil if all features are listed. A feature that only the
+  /// old manifest declares can be listed, too, because users can lose it.
   fileprivate func listedFeatures(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -233,8 +233,8 @@ extension CommandContext {
     return ids
   }
 
-  /// Returns the ids of the features of the teams in `--team`, or nil if the option is not given. A feature that only
-  /// the old manifest declares belongs to its team in the old manifest.
+  /// Returns the ids of the features whose teams `--team` names; nil if the option is not given. For a feature that
+  /// only the old manifest declares, its team in the old manifest counts.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -248,8 +248,8 @@ extension CommandContext {
     return ids + others
   }
 
-  /// Returns the ids in `--feature` for the result of `--merge`, or nil if all features are listed. The results that
-  /// are merged contain only the ids of features, not their display names, so the option must contain ids.
+  /// Returns the ids that `--feature` contains, for use with `--merge`; nil if all features are listed. The results
+  /// that are merged contain only the ids of features, so display names are not accepted here.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -262,8 +262,8 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Returns the exit status. It reports a failure if lines were rejected, or if more users than `--max-loss` permits
-  /// lose a listed feature. The lost users are also reported on standard error.
+  /// Returns the exit status: failure if a line was rejected, or if a listed feature loses a larger percentage of the
+  /// users than `--max-loss` permits. Each such loss is also reported on standard error.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
@@ -285,19 +285,21 @@ extension CommandContext {
 }
 
 extension CommandContext {
-  /// The paths of the population's files: the arguments after the manifest, or `-` (standard input) if there are none.
+  /// The paths of the files with the users' states: the arguments after the manifest, or `-` (standard input) if there
+  /// are none.
   var populationPaths: [String] {
     let named = Array(invocation.arguments.dropFirst())
     return named.isEmpty ? ["-"] : named
   }
 
-  /// Throws if the population is empty, that is, if no line was counted or rejected, unless `--allow-empty` is given.
+  /// Throws if the input contained no line at all, neither a valid nor a rejected one, unless `--allow-empty` is given.
   fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(FileProblem) {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }
 
-  /// Prepares to read the files of a population. Throws if standard input (`-`) occurs twice or has been read already.
+  /// Prepares to read the files with the users' states. Throws if standard input (`-`) occurs twice or has been read
+  /// already.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }

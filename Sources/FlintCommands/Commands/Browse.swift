@@ -62,7 +62,7 @@ extension Command {
   }
 }
 
-/// The reason why `browse` cannot use the terminal's full screen.
+/// The reason why `browse` cannot show its full-screen interface on the terminal.
 enum ScreenProblem: Error {
   /// Standard input or standard output is not a terminal.
   case notATerminal

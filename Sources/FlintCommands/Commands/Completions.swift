@@ -39,9 +39,10 @@ private enum Shell: String, CaseIterable {
 
 /// The completion script for bash.
 ///
-/// Outside of quotes, bash also splits words at `=` and `:`, and a candidate replaces only the part after the last of
-/// them. The script therefore removes the preceding part from each candidate: for `--platform=i`, it returns `iOS`
-/// instead of `--platform=iOS`. If files are offered, bash quotes them itself.
+/// Outside of quotes, bash also splits words at `=` and `:`, and a candidate replaces only the part after the last such
+/// character. The script therefore removes the part before it from each candidate: for the unfinished word
+/// `--platform=i`, it returns `iOS` instead of `--platform=iOS`. File names need no quotes from the script, because
+/// bash adds them.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

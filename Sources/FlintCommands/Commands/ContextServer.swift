@@ -26,18 +26,17 @@ extension Command {
     })
 }
 
-/// A server for the Model Context Protocol that gives access to the current folder. A tool call runs the command of the
-/// same name, concurrently with other calls.
+/// A server for the Model Context Protocol, with which AI assistants use the program in the current folder. Each tool
+/// call runs the command of the same name, concurrently with other calls.
 final class AssistantServer: StreamServer {
   private let server: ContextServer
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// The identifying numbers of the calls that the pool is running or has queued. Calls that the client has canceled
-  /// are removed.
+  /// The identifying numbers of the calls that are running or waiting. Calls that the client has canceled are removed.
   private var running: Set<Int> = []
 
-  /// The number of unanswered calls at which the server stops reading messages.
+  /// The number of unanswered calls at which the server stops reading messages until it has answered some.
   private static let maxOpenCalls = 256
 
   /// Creates a server. Throws if the manifest is outside the current folder, or is not a file.
@@ -113,8 +112,8 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
 
-  /// The exit status, or nil while the server is running. After the end of its input, the server first answers the
-  /// calls that it has received, and then ends.
+  /// The exit status; nil while the server is running. After the end of its input, the server still answers the calls
+  /// that it has received before it ends.
   var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }
@@ -123,7 +122,8 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// Returns, as resources for clients, the manifest with which the server was started and the files that it includes.
+  /// Returns the manifest with which the server was started, and the files that the manifest includes, as resources
+  /// that clients can read.
   fileprivate func manifestResources(_ manifest: String?) -> [ContextResource] {
     guard let manifest else { return [] }
     var paths = [manifest]

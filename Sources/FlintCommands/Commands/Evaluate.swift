@@ -52,7 +52,7 @@ private let intoOption = Setting.one(
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {
-  /// Writes a scenario as the command's result, or adds it to the file in the option `--into`.
+  /// Writes a scenario as the command's result, or adds it to the file that the option `--into` names.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -86,18 +86,18 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
       }
     ))
 
-/// One run of the command `evaluate`: the state and the features to list.
+/// One run of the command `evaluate`: the state, and the features to list.
 private struct FeatureListing {
   private let path: String
   let file: ManifestFile
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   private let simulated: SimulatedState
-  /// The indices of the features that the arguments and `--team` select, or nil for all features.
+  /// The indices of the features that the arguments and `--team` select; nil for all features.
   private var named: [Int]?
   private let required: [Int]
 
-  /// Reads the inputs. Throws all problems of the command line together.
+  /// Reads the inputs. If the command line has several problems, throws all of them together.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
@@ -124,8 +124,8 @@ private struct FeatureListing {
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
-  /// A copy of this listing that also contains the features in `--require`. A CI system finds out from formats such as
-  /// `junit` which of them are not available, because it does not read the error messages.
+  /// A copy of this listing that also contains the features that `--require` names. Formats such as `junit` need it: a
+  /// CI system reads from them which required features are not available, because it does not read the error messages.
   var includingRequired: FeatureListing {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
@@ -135,10 +135,10 @@ private struct FeatureListing {
   /// The indices of the manifest's assumptions that the state breaks.
   var broken: [Int] { evaluator.brokenAssumptions }
 
-  /// Writes the result with a renderer.
+  /// Writes the result in the format of a renderer.
   ///
-  /// Evaluates every listed feature twice, once for the counts and once for the list, because a manifest may have a
-  /// hundred thousand features and keeping their results would take too much memory.
+  /// Every listed feature is evaluated twice, once for the counts and once for the list, because a manifest may have a
+  /// hundred thousand features, and keeping their results would take too much memory.
   func write(
     _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, withPositions: Bool = false
   ) {
@@ -159,8 +159,8 @@ private struct FeatureListing {
     renderer.end(into: &sink)
   }
 
-  /// Returns a scenario for `--as-scenario`. It has one case, whose state is the simulated state and whose expectations
-  /// are the results of the listed features.
+  /// Returns the scenario for the option `--as-scenario`. It has one case: in the simulated state, the listed features
+  /// are expected to have the results that they have now.
   func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
     var expected: [RecordedExpectation] = []
     forEachListed { found, _ in
@@ -171,10 +171,10 @@ private struct FeatureListing {
     return RecordedScenario(name: name, cases: [recorded])
   }
 
-  /// Returns the data that a renderer needs before it writes the first feature, such as the number of features with
-  /// each status, and the origin of the state.
+  /// Returns what a renderer needs before it writes the first feature, such as the number of features with each status,
+  /// and the origin of the state.
   ///
-  /// - Parameter withPositions: Whether the format prints the position of each feature in the manifest's text.
+  /// - Parameter withPositions: Whether the output format shows the position of each feature in the manifest's text.
   private func reportContext(withPositions: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
@@ -199,8 +199,8 @@ private struct FeatureListing {
     return counts
   }
 
-  /// Calls `body` for each listed feature in the manifest's order, with its results in the state and in the baseline.
-  /// With a baseline, lists only the features whose results differ.
+  /// Calls `body` for each listed feature in the manifest's order, with its results in the state and in the baseline
+  /// (the state to compare with). If there is a baseline, skips the features whose results are the same in both states.
   private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
     var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
     var evaluations = Evaluations(of: named, by: evaluator)
@@ -210,7 +210,7 @@ private struct FeatureListing {
     }
   }
 
-  /// An iterator over the evaluation results of some features, or of all features if none are selected.
+  /// An iterator over the results of the features with the given indices, or of all features if there are none (nil).
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?
@@ -227,7 +227,7 @@ private struct FeatureListing {
     }
   }
 
-  /// Returns whether at least one feature in the option `--require` is not available, and reports each of them on
+  /// Returns whether at least one of the features that `--require` names is not available, and reports each of them on
   /// standard error.
   func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
@@ -244,8 +244,8 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Returns the indices of the given features, and of all features inside the groups among them, in the manifest's
-  /// order.
+  /// Returns the indices of the given features, and also of all features inside those that are groups, in the
+  /// manifest's order.
   fileprivate func withGroups(_ indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices where !isListed[index] {

@@ -82,8 +82,8 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
     (.json, { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
-  /// Returns the entity that the command line names, such as a product: the option, the kind of entity, and the name.
-  /// Throws if no such option is given.
+  /// Returns the entity that the command line names, such as a product: the option that names it, its kind and its
+  /// name. Throws if no such option is given.
   fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
     let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
@@ -99,7 +99,9 @@ extension CommandContext {
 extension Impact.Subject {
   /// Creates the subject of an impact analysis.
   ///
-  /// - Parameter index: The index of the entity that the option names.
+  /// - Parameters:
+  ///   - declared: The kind of the entity that the command line names.
+  ///   - index: The index of that entity in the manifest.
   fileprivate init(_ declared: EntityKind, _ index: Int) {
     switch declared {
     case .product: self = .product(index)
@@ -109,8 +111,8 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns the name with which manifests and scenario files refer to the subject: its kind, for example
-  /// `NameKind.product`, and its id.
+  /// Returns the kind and the id by which manifests and scenario files refer to the subject, for example
+  /// `NameKind.product` and the product's id.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)
@@ -122,7 +124,8 @@ extension Impact.Subject {
 }
 
 extension SourceFile {
-  /// Returns the positions of all keys and values in this file that refer to the subject, in the order of the text.
+  /// Returns the positions of all keys and values in this file that refer to the examined entity, in the order of the
+  /// text.
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {

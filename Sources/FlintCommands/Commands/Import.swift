@@ -63,7 +63,7 @@ extension CommandContext {
     }
   }
 
-  /// Returns the reason why a file cannot be imported together with earlier files or with the given options, or nil if
+  /// Returns the reason why a file cannot be imported together with the earlier files or with the given options; nil if
   /// it can.
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
@@ -164,11 +164,11 @@ extension CommandContext {
 
   // MARK: Manifests
 
-  /// Writes the changed files of a manifest. With `--output`, writes only the manifest's own file, to the path in that
-  /// option.
+  /// Writes the files of a manifest that the import has changed. With `--output`, writes only the main file, to the
+  /// path in that option.
   ///
-  /// - Parameter changed: The changed files by their index among the manifest's files, in ascending order. The
-  ///   manifest's own file has index 0, the included files follow.
+  /// - Parameter changed: The changed files by their index among the manifest's files, in ascending order. The main
+  ///   file has index 0, and the included files follow.
   private mutating func write(
     _ changed: [Int], of file: ManifestFile, at path: String,
     _ body: (Int, inout ByteSink) -> Void

@@ -57,7 +57,7 @@ private let scenariosOption = Setting.one(
 ).excluding("output")
 
 extension CommandContext {
-  /// Returns a first test suite for a manifest. It contains the following states with their results:
+  /// Returns a first test suite for a manifest. Its scenarios expect the current results in the following states:
   ///
   /// - all named states;
   /// - a smallest set of states that shows every status that a feature can have, and every constraint that can be a
@@ -94,7 +94,7 @@ extension CommandContext {
   }
 }
 
-/// Returns one scenario with the outcomes of constraints that occur neither in `states` nor in the manifest's named
+/// Returns a scenario with the outcomes of constraints that occur neither in `states` nor in the manifest's named
 /// states. Returns an empty array if all possible outcomes occur in these states.
 private func remainingScenarios(of manifest: Manifest, notShownBy states: [DeviceState])
   -> [RecordedScenario]
@@ -109,7 +109,7 @@ private func remainingScenarios(of manifest: Manifest, notShownBy states: [Devic
   ]
 }
 
-/// The starter manifest, which is short and shows the most common kinds of constraints.
+/// The manifest that `init` writes to start from. It is short and shows the most common kinds of constraints.
 private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,

@@ -25,13 +25,13 @@ private let standardStreamsOption = Setting.flag(
 )
 
 extension LanguageServer: StreamServer {
-  /// Returns a language server that reads the files of this machine.
+  /// Returns a language server that reads files from the disk.
   fileprivate static func onDisk() -> LanguageServer {
     let program = ServerProgram(name: programName, version: programVersion, guide: guide)
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// The URI of the HTML page that explains the rules of diagnostics, at the path where `make install` copies it.
+  /// The URI of the HTML page that explains the rules of diagnostics, at the path to which `make install` copies it.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -32,12 +32,12 @@ extension Command {
     })
 }
 
-/// A table with a row per feature and a column per state.
+/// A table with a row for each feature and a column for each state.
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// The state of `--baseline`, or nil. The table omits the features that have the same status in it and in every
-  /// column.
+  /// The state that the option `--baseline` names; nil if it is not given. The table omits the features that have the
+  /// same status in it and in every column.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
@@ -118,7 +118,8 @@ extension CommandContext {
     return columns
   }
 
-  /// Returns a column for each named state in `--states`, changed by the state options such as `--grant`.
+  /// Returns a column for each named state that `--states` selects, after applying the state options such as `--grant`
+  /// to it.
   private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {

@@ -50,7 +50,7 @@ extension Command {
 }
 
 private let expectOption = Setting.flag(
-  "expect", help: "Compare each result with the line's 'expect'.")
+  "expect", help: "Fail if a result differs from the line's 'expect'.")
 
 extension Diagnostics {
   fileprivate func warn(ofDrift summary: StreamSummary) {
@@ -68,7 +68,7 @@ private final class ResultLines: @unchecked Sendable {
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// Writes bytes. Returns false if further results cannot be written, because the reader has closed the pipe or an
+  /// Writes bytes. Returns false if no further results can be written, because the reader has closed the pipe or an
   /// error has occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)

@@ -81,13 +81,13 @@ extension ScenarioFile {
   }
 }
 
-/// One run of the command `test`. It reads all files before it runs the first scenario.
+/// One run of the command `test`. It reads all scenario files before it runs the first scenario.
 private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
 
-  /// The path of each of ``files``, on disk or in Git.
+  /// The path of each of ``files``, on disk or in the form `REV:PATH`.
   private let paths: [String]
   private let requiredPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
@@ -113,7 +113,7 @@ private struct ScenarioRun {
     }
   }
 
-  /// Reads all scenario files. If some are invalid, throws the problems of all of them.
+  /// Reads all scenario files. If several are invalid, throws the problems of all of them together.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
@@ -178,8 +178,8 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Runs the selected scenarios on each mutant, which is a copy of the manifest with one small edit. If a scenario has
-  /// failed on the manifest itself, only warns that there is no mutation score.
+  /// Runs the selected scenarios on each mutant, which is a copy of the manifest with one small mistake, to measure how
+  /// many mistakes they detect. If a scenario fails on the manifest itself, only warns that there is no mutation score.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
@@ -218,8 +218,8 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Replaces the failed expectations in the scenario files with the actual results, and reports each changed file on
-  /// standard error.
+  /// Replaces the expected values of failed expectations in the scenario files by the actual results, and reports each
+  /// changed file on standard error.
   func update(_ context: CommandContext) throws(CommandFailure) {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)

@@ -90,7 +90,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     (.github, { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// Reads a file. If that fails, appends the problem to `unreadable` and returns nil.
+  /// Reads a file. If that fails, adds the problem to `unreadable` and returns nil.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
   ) -> SourceFile? {
@@ -113,7 +113,7 @@ extension CommandContext {
     return project
   }
 
-  /// The date in the option `--today`, or nil if the option is not given.
+  /// The date in the option `--today`; nil if the option is not given.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
@@ -124,8 +124,8 @@ extension CommandContext {
     }
   }
 
-  /// Throws if a team in `--team` occurs in no manifest. Does nothing if some manifest could not be read, because it
-  /// may declare the team.
+  /// Throws if the option `--team` names a team that occurs in no manifest. Does nothing if any manifest could not be
+  /// read, because that manifest may declare the team.
   fileprivate func checkTeams(
     of files: [ManifestFile?], isComplete: Bool
   ) throws(CommandFailure) {

@@ -3,7 +3,8 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintServer
 
-/// A thread pool that runs tool calls concurrently, so that a quick question does not wait for a long proof.
+/// A thread pool that runs the tool calls of AI assistants concurrently, so that a quick question does not wait for a
+/// long analysis.
 ///
 /// A call that is canceled before it starts is not run. A call that is canceled while it runs ends early, and its
 /// result is discarded.
@@ -18,17 +19,18 @@ final class CallPool: Sendable {
     var threads = 0
   }
 
-  /// The maximum number of threads: one per processor core (at most eight), plus three that can answer short questions
-  /// while the others are busy with proofs.
+  /// The maximum number of threads: one for each processor core (at most eight), and three more that can answer short
+  /// questions while the others are busy with long analyses.
   private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
   private let run: @Sendable (ContextCall) -> ContextOutcome
   private let calls = Locked(Calls())
 
-  /// The pipe that wakes the pool's threads. Each waiting call adds one byte to it.
+  /// The pipe that wakes the pool's threads. One byte is written to it for each call that is added.
   private let begun: POSIX.Pipe
 
-  /// The pipe that signals finished calls to the server's event loop. Each finished call adds one byte to it.
+  /// The pipe that notifies the server's event loop of finished calls. One byte is written to it for each finished
+  /// call.
   private let ended: POSIX.Pipe
 
   /// Creates a pool. Throws if the system has no file descriptors left.
@@ -38,7 +40,7 @@ final class CallPool: Sendable {
     ended = try POSIX.Pipe()
   }
 
-  /// The descriptor that becomes readable when calls have finished.
+  /// The file descriptor that becomes readable when calls have finished.
   var finishSignal: POSIX.Descriptor { ended.reading }
 
   func begin(_ call: ContextCall) {
@@ -60,7 +62,8 @@ final class CallPool: Sendable {
     begun.signal()
   }
 
-  /// Cancels the call with this number: removes it from the queue, or makes it end early and discards its result.
+  /// Cancels the call with this number. A waiting call is removed; a running one ends early, and its result is
+  /// discarded.
   func drop(_ number: Int) {
     calls.withLock { calls in
       calls.waiting.removeAll { $0.number == number }
@@ -89,8 +92,8 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Returns the next waiting call. Returns nil if there is none, because another thread has taken it or because it was
-  /// canceled.
+  /// Returns the next waiting call; nil if there is none. A thread can be woken without a waiting call, because another
+  /// thread has taken the call or because it was canceled.
   private func next() -> (ContextCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }

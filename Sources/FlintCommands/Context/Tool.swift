@@ -2,8 +2,8 @@ internal import FlintReport
 internal import FlintServer
 internal import FlintText
 
-/// A command that clients of the context server can call. Its arguments are derived from the option table, and its
-/// result is the JSON output of the command.
+/// A command that clients of the context server (`mcp`) can call. Its arguments are derived from the command's
+/// declaration, and its result is the command's JSON output.
 struct Tool: Sendable {
   let command: Command
 
@@ -14,7 +14,7 @@ struct Tool: Sendable {
   /// this order.
   let arguments: [ToolArgument]
 
-  /// The manifest that the server was started with, or nil if each call names its own.
+  /// The manifest with which the server was started; nil if each call names its own.
   private let manifest: String?
 
   private init(_ command: Command, _ result: JSONSchema, manifest: String?) {
@@ -36,7 +36,7 @@ struct Tool: Sendable {
 
   /// Returns all tools.
   ///
-  /// - Parameter manifest: The manifest of all calls, or nil if each call names its own.
+  /// - Parameter manifest: The manifest that all calls use; nil if each call names its own.
   static func all(about manifest: String?) -> [Tool] {
     table.map { Tool($0, $1, manifest: manifest) }
   }
@@ -63,15 +63,16 @@ struct Tool: Sendable {
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
   }
 
-  /// Whether the argument has a default value: the manifest with which the server was started, if any. Only the argument
-  /// `new` of `diff`, the newer manifest, has this default.
+  /// Whether the client can omit the argument because its default is the manifest with which the server was started.
+  /// Only the argument `new` of `diff` (the newer manifest) has this default, and only if the server was started with a
+  /// manifest.
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
     manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }
 
   // MARK: Calls
 
-  /// Returns the command line for the arguments of a call. Throws if the arguments do not match the tool's schema.
+  /// Converts the arguments of a call to a command line. Throws if they do not match the tool's schema.
   func words(for given: JSONValue?) throws(UnfitArguments) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
@@ -115,14 +116,13 @@ struct Tool: Sendable {
 }
 
 extension Argument {
-  /// Whether the argument is the path of the manifest, which the client omits if the server was started with a
-  /// manifest.
+  /// Whether the argument is the path of the manifest. The client omits it if the server was started with a manifest.
   fileprivate var isManifest: Bool { placeholder == Argument.manifest.placeholder }
 }
 
 extension String {
-  /// The same JSON on one line. Removes each line feed and the spaces after it. Strings are not affected, because JSON
-  /// strings contain no raw line feeds.
+  /// The same JSON on one line: each line feed and the spaces after it are removed. The contents of JSON strings do not
+  /// change, because they cannot contain line feeds.
   var onOneLine: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

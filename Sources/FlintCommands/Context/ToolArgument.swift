@@ -2,12 +2,13 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// An argument of a tool: an argument or an option of the command, represented as a member of a JSON object.
+/// An argument of a tool call, which is an argument or an option of the command, as a member of a JSON object.
 struct ToolArgument: Sendable {
-  /// The name of the member, for example `os_version` for the option `--os-version`, or `features` for `FEATURE...`.
+  /// The name of the JSON member, for example `os_version` for the option `--os-version`, or `features` for
+  /// `FEATURE...`.
   let name: String
 
-  /// The command's option, or nil if this is a positional argument of the command.
+  /// The command's option; nil if this is a positional argument of the command.
   let option: Option?
   let isRequired: Bool
   private let kind: ValueKind
@@ -69,9 +70,9 @@ struct ToolArgument: Sendable {
 
   // MARK: Values
 
-  /// Converts the JSON value of this argument to texts for the command line. The option or argument is repeated for
-  /// each text: an array `["camera", "contacts"]` for `--grant` yields two texts, a single value yields one. A flag
-  /// that is true yields one empty string; a flag that is false yields none.
+  /// Converts the JSON value of this argument to words for the command line. The option or argument is repeated for
+  /// each word. For example, the array `["camera", "contacts"]` for `--grant` gives two words, and a single value gives
+  /// one. A flag that is true gives one empty word; a flag that is false gives none.
   func texts(of value: JSONValue) throws(UnfitArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
@@ -107,8 +108,8 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether a tool call can give only one value, although the option can be repeated on the command line. There, the
-  /// last value counts: it can override a value from a shell alias. A tool call has no such use.
+  /// Whether a tool call accepts only one value for an option that can be repeated on the command line. On the command
+  /// line, the last value counts, so that it can override a value from a shell alias. A tool call does not need this.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

@@ -3,8 +3,8 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// A runner of tool calls, which are commands that a client of the context server requests. It runs them in this
-/// process, on any thread, and caches their results.
+/// A runner of tool calls, which are commands that a client of the context server (`mcp`) requests. It runs them in
+/// this process, on any thread, and caches their results.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
@@ -12,7 +12,7 @@ final class ToolRunner: Sendable {
 
   init(in folder: ServedFolder) { self.folder = folder }
 
-  /// Runs a command line. Returns its output as text and as JSON, and its standard error.
+  /// Runs a command line. Returns its output as text and as JSON, and its warnings and errors.
   func run(_ words: [String]) -> ContextOutcome {
     let today = Clock.today
     if let answer = answers.answer(to: words, on: today) { return answer }
@@ -31,8 +31,8 @@ final class ToolRunner: Sendable {
 
   /// Parses and runs a command line.
   ///
-  /// - Returns: The exit status and the files that the result depends on. The files are nil if the result also depends
-  ///   on Git.
+  /// - Returns: The exit status, and the files on which the result depends. The files are nil if the result also
+  ///   depends on a Git repository, so that it must not be cached.
   private static func run(
     _ words: [String], for call: ToolCall
   ) -> (ExitStatus, dependingOn: [WatchedPath]?) {
@@ -56,7 +56,7 @@ final class ToolRunner: Sendable {
 }
 
 /// A cache of the results of tool calls, so that a long analysis is not repeated. An entry is valid until one of the
-/// files that it depends on changes. Safe to use from several threads.
+/// files on which it depends changes, and for one day. Several threads can use it at the same time.
 final class AnswerCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
@@ -66,7 +66,7 @@ final class AnswerCache: Sendable {
   }
 
   /// The maximum number of entries. ``maxLength`` is the maximum size of one entry in bytes. Together they limit the
-  /// cache to four megabytes.
+  /// size of the cache to four megabytes.
   private static let limit = 32
   private static let maxLength = 1 << 17
 

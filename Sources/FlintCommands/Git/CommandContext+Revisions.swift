@@ -11,7 +11,8 @@ extension CommandContext {
     return revision
   }
 
-  /// Throws if a server's client may not read the file, because it is outside the server's folder.
+  /// Throws if the command runs for a client of the server `mcp`, and the file is outside the folder that the client
+  /// may read.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
       if try revisions.mayRead(revision) { return }
@@ -30,8 +31,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns a reader of the files that a manifest at this path can include, or nil if the manifest is read from
-  /// standard input.
+  /// Returns a reader of the files that a manifest at this path can include; nil for standard input, because there is
+  /// no folder in which to look for them.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
@@ -43,7 +44,7 @@ extension CommandContext {
     }
   }
 
-  /// Returns the names of the files and folders in a folder at a revision, or nil if the path is not a folder.
+  /// Returns the names of the files and folders in a folder at a Git revision; nil if the path is not a folder.
   func entries(of revision: RevisionPath) throws(CommandFailure) -> [String]? {
     do throws(GitProblem) {
       return try revisions.names(in: revision)
@@ -52,8 +53,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the commit that a path of the form `REV:PATH` names. Returns nil for files on disk, for the Git index, and
-  /// for a revision that names a tree instead of a commit.
+  /// Returns the commit that a path of the form `REV:PATH` names. Returns nil for files on disk, for the Git index
+  /// (`:PATH`), and for a revision that names a folder's content (a Git tree) instead of a commit.
   func commit(named path: String) -> ReportedCommit? {
     guard let revision = revision(named: path) else { return nil }
     do throws(GitProblem) {

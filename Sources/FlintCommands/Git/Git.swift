@@ -10,7 +10,7 @@ struct Git {
   /// The folder whose repository is used, or nil for the current folder.
   let folder: String?
 
-  /// Git settings that override those of all configuration files.
+  /// Settings that Git uses in place of those in all configuration files.
   private static let settings = [
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=",
     "core.sshCommand=false", "core.alternateRefsCommand=", "core.attributesFile=/dev/null",
@@ -18,7 +18,7 @@ struct Git {
     "core.useReplaceRefs=false",
   ]
 
-  /// Environment variables that Git does not inherit, because they start programs, change the meaning of arguments, or
+  /// Environment variables that are not passed to Git, because they start programs, change the meaning of arguments, or
   /// add output.
   private static let dropped = [
     "GIT_EXTERNAL_DIFF", "GIT_PAGER", "PAGER", "GIT_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND",
@@ -26,8 +26,8 @@ struct Git {
     "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "LANGUAGE",
   ]
 
-  /// Environment variables that prevent Git from taking locks, prompting the user, and fetching. In older versions of
-  /// Git, a partial clone can be prevented from fetching only by permitting no protocol.
+  /// Environment variables that prevent Git from taking locks, prompting the user, and fetching missing objects. For
+  /// older versions of Git, permitting no protocol is the only way to prevent a partial clone from fetching.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",
@@ -45,7 +45,8 @@ struct Git {
   ///
   /// - Parameters:
   ///   - words: The name of a built-in command, and its arguments.
-  ///   - keepsErrors: Whether the caller can read Git's error output from the process. If false, it is discarded.
+  ///   - keepsErrors: Whether the caller can read Git's error output from the process. If false, the error output is
+  ///     discarded.
   func start(_ words: [String], keepsErrors: Bool = false) throws(GitProblem) -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }
@@ -60,7 +61,7 @@ struct Git {
 
   /// Runs a Git command and returns its standard output.
   ///
-  /// - Throws: ``GitProblem/said(_:)`` if the command fails with a message.
+  /// - Throws: ``GitProblem/failed(message:)`` if the command fails with a message.
   func output(of words: [String]) throws(GitProblem) -> [UInt8] {
     let process = try start(words, keepsErrors: true)
     let result: ChildProcess.Result
@@ -74,10 +75,10 @@ struct Git {
     throw .failed(message: message)
   }
 
-  /// Returns the reason why Git does not find an object: the error that Git reports for its name, or
-  /// ``GitProblem/notFound`` if Git reports none.
+  /// Returns the reason why Git does not find an object. It is the error message of Git, or ``GitProblem/notFound`` if
+  /// Git reports none.
   ///
-  /// - Parameter name: A name that does not begin with a dash.
+  /// - Parameter name: A name that does not begin with a dash, so that Git does not take it for an option.
   func reasonForMissing(_ name: String) -> GitProblem {
     do throws(GitProblem) {
       _ = try output(of: ["cat-file", "-e", name])
@@ -94,7 +95,7 @@ struct Git {
   }
 
   /// Returns the line of Git's error output that contains the reason for a failure, without the prefix `fatal: ` or
-  /// `error: `.
+  /// `error: `. Returns nil if there is no output.
   private static func reason(in errors: [UInt8]) -> String? {
     let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: Array($0)) }
     for beginning in ["fatal: ", "error: "] {

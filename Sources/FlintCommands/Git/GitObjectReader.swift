@@ -1,17 +1,18 @@
 internal import FlintProject
 internal import FlintText
 
-/// A reader of Git objects. It uses a single `git cat-file --batch` process, which is started on first use.
+/// A reader of Git objects (commits, folders and files). It uses a single `git cat-file --batch` process, which is
+/// started when the first object is read.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
-  /// A buffer for the output of the process. `unread` is the range of byte offsets that have not been consumed yet.
+  /// A buffer for the output of the process. `unread` is the range of the bytes in it that have not been used yet.
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unread = 0..<0
 
-  /// A cache of tree objects by id, because most folders are the same in many commits. It is emptied when it becomes
-  /// larger than `treeLimit` bytes.
+  /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits. It is
+  /// emptied when it becomes larger than `treeLimit` bytes.
   private var trees: [String: GitObject] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20
@@ -34,9 +35,9 @@ final class GitObjectReader: GitObjects {
     bytesOfTrees += tree.content.bytes.count
   }
 
-  /// Returns the object with a name such as `main^{tree}`, or nil if there is none.
+  /// Returns the object with a name such as `main^{tree}`; nil if there is none.
   ///
-  /// - Parameter name: A name without a line feed.
+  /// - Parameter name: A name without a line feed, which would end the request to Git.
   func object(named name: String) throws(GitProblem) -> GitObject? {
     let process = try running()
     let header: GitObject.Header?
@@ -70,8 +71,8 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Ends the process after an error, and returns the error for the caller to throw. The position in the process's
-  /// output is then unknown, so the next request starts a new process.
+  /// Stops the process after an error, and returns the error for the caller to throw. It is not known how much of the
+  /// output belongs to the failed request, so the next request starts a new process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0

@@ -5,14 +5,14 @@ internal import FlintText
 /// A reader of the files of one Git revision, for a manifest and the files that it includes. Paths start with a prefix
 /// such as `main:`, which names the revision.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked up in a revision, and the file that was found. If all lookups of a manifest give the same
-  /// results in two revisions, the manifest is the same in both.
+  /// A path that was looked up in a revision, and the file that was found. Lookups are compared to find out whether a
+  /// manifest is the same in two revisions: it is, if all its lookups give the same results in both.
   struct Lookup: Equatable {
     let requestedPath: GitPath
     private let foundPath: GitPath?
 
-    /// The Git object id of the file's content. Nil for a folder, because its id does not determine which of its files
-    /// are read.
+    /// The Git object id of the file's content. Nil for a folder: its id changes with any file in it, also with files
+    /// that are not read.
     private let file: String?
 
     init(_ requestedPath: GitPath, _ found: GitSnapshot.Found?) {
@@ -27,15 +27,15 @@ final class RevisionFiles: ManifestFiles {
 
   private let snapshot: GitSnapshot
 
-  /// The text with which every path starts, for example `main:`. Empty for the command `history`, whose messages
+  /// The text with which every path starts, for example `main:`. It is empty for the command `history`, whose messages
   /// contain paths without a revision.
   private let prefix: String
 
-  /// The folder that paths are relative to: the root of the repository, or a folder in it.
+  /// The folder that the paths are relative to: the root of the repository, or a folder in it.
   private let currentFolder: GitPath
 
-  /// The repository whose files a server's client may read, or nil if no server runs the command and all files may be
-  /// read.
+  /// The repository whose files a client of the server `mcp` may read; nil if no server runs the command, so that all
+  /// files may be read.
   private let served: ServedRepository?
 
   init(
@@ -48,8 +48,8 @@ final class RevisionFiles: ManifestFiles {
     self.served = served
   }
 
-  /// Returns the path from the root of the repository. As in Git, each leading `..` removes the last name of the
-  /// current folder, which need not exist in the revision.
+  /// Returns the given path relative to the root of the repository. As in Git, each leading `..` removes the last name
+  /// of the current folder, even if that folder does not exist in the revision.
   private func pathFromRoot(of path: String) -> GitPath {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     var names = GitPath(String(scalars)).names[...]
@@ -106,8 +106,9 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// Returns a path without its last name: `main:app/` for `main:app/flint.json`. Slashes in the prefix belong to the
-  /// name of the revision and do not separate folders: the result for `feature/login:flint.json` is `feature/login:`.
+  /// Returns a path without its last name: `main:app/` for `main:app/flint.json`. A slash in the prefix belongs to the
+  /// name of the revision and does not separate folders, so the result for `feature/login:flint.json` is
+  /// `feature/login:`.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder

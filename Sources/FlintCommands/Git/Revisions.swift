@@ -4,19 +4,20 @@ internal import FlintText
 
 /// A reader of the files of any Git revision, in the repository that contains the current folder.
 ///
-/// Git is started on first use.
+/// Git is started when the first file is read.
 final class Revisions {
   private let git = Git(folder: nil)
   private let objects: GitObjectReader
   private var snapshots: [RevisionPath.Source: GitSnapshot] = [:]
 
-  /// The path of the current folder, relative to the root of the repository; cached on first use.
+  /// The path of the current folder relative to the root of the repository; nil until it is first needed.
   private var currentFolder: GitPath?
 
-  /// The folder whose files a server's client may read, or nil if no server runs the command and all files may be read.
+  /// The folder whose files a client of the server `mcp` may read; nil if no server runs the command, so that all files
+  /// may be read.
   private let servedFolder: ServedFolder?
 
-  /// The repository of ``servedFolder``, cached on first use.
+  /// The repository that contains ``servedFolder``; nil until it is first needed.
   private var served: ServedRepository?
 
   init(in servedFolder: ServedFolder?) {
@@ -35,7 +36,8 @@ final class Revisions {
     }
   }
 
-  /// Returns a reader of the files that a manifest at this path can include, at the same revision.
+  /// Returns a reader of the files that a manifest at this path can include. It reads them at the manifest's own
+  /// revision.
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
@@ -43,7 +45,7 @@ final class Revisions {
       in: try servedRepository())
   }
 
-  /// Returns the sorted names of the files and folders in a folder, or nil if the path is not a folder.
+  /// Returns the sorted names of the files and folders in a folder; nil if the path is not a folder.
   func names(in path: RevisionPath) throws(GitProblem) -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
@@ -51,7 +53,7 @@ final class Revisions {
   }
 
   /// Returns the commit that the path's revision names. Returns nil for the Git index, and for a revision that names a
-  /// tree instead of a commit.
+  /// folder's content (a Git tree) instead of a commit.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
     guard case .revision(let name) = path.source else { return nil }
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
@@ -59,11 +61,10 @@ final class Revisions {
 
   // MARK: Access
 
-  /// Returns the repository whose files a server's client may read. Returns nil if no server runs the command, so that
-  /// all files may be read.
+  /// Returns the repository whose files a client of the server `mcp` may read; nil if no server runs the command, so
+  /// that all files may be read.
   ///
-  /// - Throws: ``GitProblem/notServed`` if Git finds a repository that does not belong to the server's
-  ///   folder.
+  /// - Throws: ``GitProblem/notServed`` if Git finds a repository that does not belong to the server's folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
@@ -72,8 +73,8 @@ final class Revisions {
     return found
   }
 
-  /// Returns whether the file at a path may be read: true without a server, else whether the file is in the server's
-  /// folder.
+  /// Returns whether the file at a path may be read. For a client of the server `mcp`, this is true only in the
+  /// server's folder; without a server, it is always true.
   func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
     let served: ServedRepository
     do throws(GitProblem) {
@@ -119,8 +120,9 @@ final class Revisions {
     return snapshot
   }
 
-  /// Returns the object with this name. If the process that reads objects ends at once, as it does outside of a
-  /// repository, throws the reason that a second Git process reports.
+  /// Returns the object with this name. Outside of a repository, the Git process that reads objects ends at once, and
+  /// its error message is not read. In that case, Git is started a second time, and the reason that it reports is
+  /// thrown.
   private func object(
     named name: String, for path: RevisionPath
   ) throws(GitProblem) -> GitObject? {

@@ -1,26 +1,27 @@
 internal import FlintProject
 internal import FlintText
 
-/// The Git repository that contains a server's folder. Clients of the server can read only the files of that folder in
-/// the revisions of this repository.
+/// The Git repository that contains the folder in which the server `mcp` was started. Clients of the server can read
+/// only the files of that folder in the revisions of this repository.
 ///
-/// A `.git` file, a symbolic link and the environment can name any repository. A repository is therefore accepted only
-/// if Git keeps it in the `.git` folder of its working tree, or if it names the working tree in its own files.
+/// A `.git` file, a symbolic link or an environment variable can make Git use any other repository. A repository is
+/// therefore accepted only if it is in the `.git` folder of its working tree, or if its own files name the working
+/// tree.
 struct ServedRepository {
   /// The path of the server's folder, relative to the root of the repository.
   let folder: GitPath
 
-  /// The real path of the folder in which Git keeps the repository (`.git`).
+  /// The absolute path, without symbolic links, of the folder in which Git keeps the repository (`.git`).
   let gitFolder: String
 
   /// Environment variables that make Git read a part of the repository, such as its objects, from another folder. If
-  /// one is set, the repository is rejected.
+  /// one of them is set, the repository is rejected.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Finds the repository that contains the server's folder. Returns nil if Git finds one that does not belong to the
-  /// folder.
+  /// Finds the repository that contains the server's folder. Returns nil if Git finds a repository that does not belong
+  /// to the folder.
   init?(of served: ServedFolder) throws(GitProblem) {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
@@ -43,14 +44,14 @@ struct ServedRepository {
     self.gitFolder = gitFolder
   }
 
-  /// Returns whether a repository belongs to the working tree in the folder `top`: it is the folder `.git` in `top`, or
-  /// its own files name `top` as a linked working tree (file `gitdir`) or as the working tree of a submodule (setting
-  /// `core.worktree`).
+  /// Returns whether a repository belongs to the working tree in the folder `top`. It does if it is the folder `.git`
+  /// in `top`, or if its own files name `top` as a linked working tree (file `gitdir`) or as the working tree of a
+  /// submodule (setting `core.worktree`).
   ///
   /// - Parameters:
   ///   - gitFolder: The folder in which Git keeps the repository.
-  ///   - common: The folder with the files that all working trees of the repository share. In a linked working tree, it
-  ///     is not the same as `gitFolder`.
+  ///   - common: The folder with the files that all working trees of the repository share. It is the same as
+  ///     `gitFolder`, except in a linked working tree.
   private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
     if gitFolder == top + "/.git" { return common == gitFolder }
     if gitFolder.hasPrefix(common + "/worktrees/") {
@@ -74,7 +75,7 @@ struct ServedRepository {
     return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
   }
 
-  /// Returns whether a path is in the server's folder.
+  /// Returns whether a path, relative to the root of the repository, is in the server's folder.
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 
@@ -84,11 +85,11 @@ struct RepositoryLocation {
   let isShallow: Bool
   let hasWorkingTree: Bool
 
-  /// The folder's path, relative to the root of the repository.
+  /// The path, relative to the root of the repository, of the folder in which Git runs.
   let folder: GitPath
 
   /// The absolute path of the folder in which Git keeps the repository. ``commonFolder`` is the folder with the files
-  /// that all working trees share; its path may be relative to the folder in which Git runs.
+  /// that all working trees of the repository share; its path may be relative to the folder in which Git runs.
   let gitFolder: String
   let commonFolder: String
 

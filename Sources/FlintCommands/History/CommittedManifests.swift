@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The result of reading the manifest at one commit or in the working tree.
+/// The manifest at one commit or in the working tree, or the reason why there is none.
 enum ManifestVersion {
   case manifest(ManifestFile)
   case invalid(InvalidInput)
@@ -18,7 +18,7 @@ enum ManifestVersion {
     }
   }
 
-  /// A one-line reason why this version contains no valid manifest, or nil if it contains one.
+  /// A one-line reason why this version contains no valid manifest; nil if it contains one.
   var message: String? {
     switch self {
     case .manifest: nil
@@ -27,8 +27,8 @@ enum ManifestVersion {
     }
   }
 
-  /// Returns whether two versions are the same. Manifests and invalid files are compared byte by byte; two missing
-  /// files are always the same.
+  /// Returns whether two versions are the same. Valid manifests are compared byte by byte, invalid ones also by their
+  /// error messages. Two missing files are always the same.
   func isSame(as other: ManifestVersion) -> Bool {
     switch (self, other) {
     case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
@@ -41,17 +41,18 @@ enum ManifestVersion {
   }
 }
 
-/// A reader of one manifest at a sequence of commits. It does not read the files again at a commit where they are the
-/// same as at the previous one.
+/// A reader of one manifest at one commit after the other. It reads the files again only if they differ from those at
+/// the previous commit.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  /// The version that was returned last, and the Git lookups (paths and the files found) with which it was read.
+  /// The version that was returned last, and the paths that were looked up in Git to read it, with the files that were
+  /// found.
   private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 
-  /// Returns the manifest at a commit. `isKnown` is whether it is the same version as the one returned last.
+  /// Returns the manifest at a commit. `isKnown` is true if it is the same version as the one that was returned last.
   func version(
     at commit: GitCommit
   ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {

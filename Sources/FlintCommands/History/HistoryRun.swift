@@ -5,22 +5,22 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// One run of the command `history`: its commits, its features, the device state in which they are evaluated, and the
-/// report.
+/// One run of the command `history`: the commits to examine, the features, the device state in which they are
+/// evaluated, and the report.
 struct HistoryRun {
   private let path: String
   private let repository: ManifestRepository
 
-  /// The ids of the commits that may have changed the manifest, the oldest first.
+  /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit before the first of ``commits``, or nil if there is none or it is missing in a shallow clone.
+  /// The commit before the first of ``commits``. Nil if there is none, or if a shallow clone does not contain it.
   private var base: GitCommit?
 
-  /// The commit of `--since`, or nil if the option is not given.
+  /// The commit that the option `--since` names; nil if the option is not given.
   private let start: GitCommit?
 
-  /// The manifest in the working tree, or nil if only commits are examined.
+  /// The manifest in the working tree; nil if only commits are examined.
   private let workingVersion: ManifestVersion?
 
   /// Finds the manifest's repository and the commits to examine.
@@ -50,8 +50,8 @@ struct HistoryRun {
     try skipBoundary(context)
   }
 
-  /// Removes the oldest commit from ``commits`` if the repository is a shallow clone that lacks the commit's parent.
-  /// Without the parent, it is unknown what the commit changed.
+  /// Removes the oldest of ``commits`` if the repository is a shallow clone (which contains only recent commits) that
+  /// lacks its parent. Without the parent, it is unknown what the commit changed.
   private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
     let (repository, oldest) = (repository, commits.first)
     let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
@@ -141,7 +141,8 @@ struct HistoryRun {
     !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
-  /// Returns the manifest at a commit. If it is not valid there, returns the newest valid one of the earlier commits.
+  /// Returns the manifest at a commit. If it is invalid or missing there, returns the newest valid one of the commits
+  /// before. Returns nil if there is no valid one.
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
   ) throws(CommandFailure) -> ManifestFile? {
@@ -163,8 +164,8 @@ struct HistoryRun {
     let state: HistoryState
   }
 
-  /// Resolves the feature and state names on the command line. Looks them up in the newest manifest first, and in older
-  /// ones while a name is still unknown.
+  /// Finds the features and states that the command line names. Names are looked up in the newest manifest first, and
+  /// then in older ones as long as a name is unknown.
   private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
@@ -212,13 +213,14 @@ struct HistoryRun {
       }, state: state)
   }
 
-  /// The failure to report if no version of the manifest is valid.
+  /// The failure to report if every version of the manifest is invalid or missing.
   private var failure: CommandFailure {
     if case .invalid(let input) = workingVersion { return .invalidInput(input) }
     return .file(FileProblem(.read, path, .noHistory(.neverValid)))
   }
 
-  /// An iterator over the valid manifests from the newest to the oldest, without consecutive duplicates.
+  /// An iterator over the valid manifests from the newest to the oldest. A manifest that is the same as the previous
+  /// one is skipped.
   private struct NewestFirst {
     private let run: HistoryRun
     private let manifests: CommittedManifests
@@ -251,8 +253,8 @@ struct HistoryRun {
 }
 
 extension CommandFailure {
-  /// Whether the reason for this failure may be a name that the manifests read so far do not declare, such as an
-  /// undeclared state in `--state`. In that case, the command also looks the name up in the next older version of the
+  /// Whether the cause of this failure may be a name that the manifests read so far do not declare, such as an
+  /// undeclared state in `--state`. If so, the command also looks the name up in the next older version of the
   /// manifest.
   fileprivate var mayDependOnManifestVersion: Bool {
     switch self {

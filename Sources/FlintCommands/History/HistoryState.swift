@@ -4,15 +4,15 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// The device state that the command line of `history` describes, independent of a particular manifest. ``state(of:)``
-/// converts it to a state of one manifest.
+/// The device state that the command line of `history` describes. It is independent of a particular version of the
+/// manifest; ``state(of:)`` converts it to a state of one version.
 struct HistoryState {
   private enum Start {
     /// Each manifest's own default state.
     case ownDefault
     case freshInstall
 
-    /// The state of `--state`: a JSON object that contains some facts. All other facts are those of a fresh install.
+    /// The state that `--state` names, as a JSON object with some facts. All other facts are those of a fresh install.
     case given(JSONDocument)
   }
 
@@ -20,23 +20,23 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// The partial states that the options `--with` add to the state. The keys are the option values as typed.
+  /// The partial states that the options `--with` merge into the state, by the value of the option.
   private var merged: [String: JSONDocument] = [:]
 
-  /// The facts that the command line sets explicitly. Indices of features, products and other entities refer to the
-  /// union of all manifests.
+  /// The facts that the command line sets explicitly. Features, products and other entities are given by their indices
+  /// in the union of all versions of the manifest.
   let given: PartialState
   let origin: StateOrigin?
 
-  /// The warnings about undeclared ids that were ignored because of `--lenient`, each once.
+  /// The warnings about undeclared ids that were ignored because of `--lenient`. Each warning occurs once.
   private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
 
   /// Reads the state that the command-line options describe.
   ///
   /// - Parameters:
-  ///   - inputs: The states that `--state` and `--with` name.
-  ///   - union: The union of the manifests. Ids that it does not declare are problems.
-  ///   - isLenient: Whether undeclared ids are ignored with a warning instead.
+  ///   - inputs: The texts of the states that `--state` and `--with` name.
+  ///   - union: The union of the versions of the manifest. An id that none of them declares is a problem.
+  ///   - isLenient: Whether such an id is ignored with a warning instead.
   init(
     _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
     problems: inout [ValueProblem]
@@ -71,7 +71,7 @@ struct HistoryState {
     warnings = reading.warnings
   }
 
-  /// A reader of states in JSON. It looks up ids in the union of all manifests.
+  /// A reader of states in JSON. It looks up ids in the union of all versions of the manifest.
   private struct Reading {
     let union: ManifestUnion
     let isLenient: Bool
@@ -102,8 +102,8 @@ struct HistoryState {
     }
   }
 
-  /// Returns this state for one manifest, with that manifest's defaults. Leaves out ids that the manifest does not
-  /// declare and values that it does not accept.
+  /// Returns this state for one version of the manifest, with that version's defaults. Facts about ids that the version
+  /// does not declare, and values that it does not accept, are omitted.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {
@@ -122,7 +122,7 @@ struct HistoryState {
     return applied.state
   }
 
-  /// The explicitly set facts (``given``) as JSON.
+  /// The facts that the command line sets explicitly (``given``), as JSON.
   var json: String {
     var writer = JSONWriter(.facts)
     StateWriter.write(given, of: naming, to: &writer)
@@ -130,22 +130,22 @@ struct HistoryState {
   }
 }
 
-/// The text of a state that `--state` or `--with` refers to, and where the text comes from: a manifest, a file or the
-/// command line.
+/// The text of a state that `--state` or `--with` names, and its origin: a manifest, a file or the command line.
 struct StateInput {
   let source: SourceFile
   let origin: StateOrigin
 }
 
-/// The states that `--state` and `--with` refer to, by the option's value. The value is the name of a state (the newest
-/// manifest that declares it is used), the path of a file, or JSON.
+/// The states that `--state` and `--with` name, by the option's value. The value is the name of a state in the
+/// manifest, the path of a file, or JSON. If several versions of the manifest declare a state of this name, the newest
+/// one is used.
 struct StateInputs {
   private var named: [String: StateInput] = [:]
   private var other: [String: StateInput] = [:]
 
   subscript(name: String) -> StateInput? { named[name] ?? other[name] }
 
-  /// Returns the states of `--with`, each once and in the order of the command line.
+  /// Returns the states that `--with` names, each once and in the order of the command line.
   func merged(
     by flags: [(option: StateOption, value: String)]
   ) -> [(name: String, input: StateInput)] {
@@ -154,13 +154,12 @@ struct StateInputs {
     return names.elements.compactMap { name in self[name].map { (name, $0) } }
   }
 
-  /// Looks up the values of `--state` and `--with` as state names in one version of the manifest. The caller passes the
-  /// versions one by one, from the newest to the oldest, until it knows all names. Values that were found in a newer
-  /// version are not looked up again. A value that is no state of the versions so far is read as JSON or as a
-  /// file.
+  /// Looks up the values of `--state` and `--with` as names of states in one version of the manifest. The caller passes
+  /// the versions one by one, from the newest to the oldest, until all names are found. A value that was found in a
+  /// newer version is not looked up again. A value that no version so far declares is read as JSON or as a file.
   ///
   /// - Parameters:
-  ///   - file: The version of the manifest, or nil after the oldest one.
+  ///   - file: The version of the manifest; nil after the oldest one.
   ///   - manifest: The manifest whose states an error message suggests.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
@@ -186,7 +185,7 @@ struct StateInputs {
 }
 
 extension StateInput {
-  /// Finds the state with this name in a manifest and takes its JSON text. Returns nil if the manifest has no such
+  /// Finds the state with this name in a manifest and copies its JSON text. Returns nil if the manifest has no such
   /// state.
   init?(named name: String, in file: ManifestFile) {
     let json = file.document.withRoot { root -> String? in
@@ -225,8 +224,9 @@ extension PartialState {
   /// Returns this partial state together with the facts that command-line options have changed.
   ///
   /// - Parameters:
-  ///   - state: The result of applying the options to this partial state and a fresh install.
-  ///   - sections: The sections of the state that the options have changed, such as the permissions.
+  ///   - state: The state after the options were applied.
+  ///   - sections: The parts of the state that the options have changed, such as the permissions. Only these are copied
+  ///     from `state`.
   fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
   {
     var given = self

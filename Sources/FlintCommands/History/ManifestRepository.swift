@@ -1,7 +1,7 @@
 internal import FlintManifest
 internal import FlintProject
 
-/// The location of a manifest's history: a repository, the manifest's path in it, and the newest commit.
+/// The location of a manifest's history: a Git repository, the manifest's path in it, and the newest commit to examine.
 struct ManifestRepository {
   let git: Git
   let objects: GitObjectReader
@@ -12,17 +12,17 @@ struct ManifestRepository {
   /// The id of the newest commit to examine.
   let tip: String
 
-  /// The path of the manifest's file in the working tree, or nil if only commits are examined.
+  /// The path of the manifest's file in the working tree; nil if only commits are examined.
   let workingFile: String?
 
-  /// The repository whose files a server's client may read, or nil if no server runs the command and all files may be
-  /// read.
+  /// The repository whose files a client of the server `mcp` may read; nil if no server runs the command, so that all
+  /// files may be read.
   let served: ServedRepository?
 
   private let isShallow: Bool
 
   /// Finds the repository of a manifest. Throws if there is none, if it has no commits, or if the manifest is outside
-  /// `served`.
+  /// the folder that a client of the server may read (`served`).
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
   ) throws(GitProblem) {
@@ -85,8 +85,8 @@ struct ManifestRepository {
     }
   }
 
-  /// Returns the relative path from the current folder to `folder`, after resolving the symbolic links of both. Returns
-  /// nil if one of the folders does not exist.
+  /// Returns the relative path from the current folder to `folder`, after resolving the symbolic links in both. Returns
+  /// nil if one of the two folders does not exist.
   private static func relativePath(to folder: String) -> GitPath? {
     if folder.isEmpty { return .root }
     guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
@@ -116,10 +116,10 @@ struct ManifestRepository {
     return commit
   }
 
-  /// Returns the ids of the commits that changed a file in the manifest's folder, the oldest first. Only `commit` and
-  /// its chain of first parents are searched.
+  /// Returns the ids of the commits that changed a file in the manifest's folder, from the oldest to the newest. Only
+  /// `commit` and the chain of its first parents are searched, so commits of merged branches are not included.
   ///
-  /// - Parameter excluded: A commit that is left out together with its ancestors.
+  /// - Parameter excluded: A commit that is left out, together with all its ancestors; nil to leave out none.
   func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
     var words = ["rev-list", "--first-parent", "--reverse", commit]
     if let excluded { words.append("^" + excluded) }
@@ -128,19 +128,21 @@ struct ManifestRepository {
     return try git.lines(of: words).filter { GitObject.isID($0) }
   }
 
-  /// Returns the first parent of a commit. Returns nil for a root commit, and for the oldest commit of a shallow clone.
+  /// Returns the first parent of a commit. Returns nil for a commit without parents, and for the oldest commit of a
+  /// shallow clone.
   func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
     guard let parent = commit.parents.first, !(try isBoundary(commit)) else { return nil }
     return try self.commit(parent)
   }
 
-  /// Returns whether the repository is a shallow clone that ends at this commit, that is, lacks its first parent.
+  /// Returns whether the repository is a shallow clone (which contains only recent commits) that lacks this commit's
+  /// first parent.
   func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
     guard isShallow, let parent = commit.parents.first else { return false }
     return try objects.object(named: parent) == nil
   }
 
-  /// Returns the files of a commit.
+  /// Returns a reader of the files of a commit.
   func snapshot(of commit: GitCommit) -> GitSnapshot {
     GitSnapshot(root: .tree(id: commit.tree), of: objects)
   }

@@ -4,9 +4,9 @@ internal import FlintPopulation
 internal import FlintText
 
 extension CommandContext {
-  /// Reads a result of `audience --format json`.
+  /// Reads a file that `audience --format json` has written.
   ///
-  /// - Parameter manifest: The manifest whose features the result must count, or nil to accept any result.
+  /// - Parameter manifest: The manifest whose features the file must list; nil to accept the features of any manifest.
   mutating func readAudience(
     _ path: String, of manifest: Manifest? = nil
   ) throws(CommandFailure) -> Audience {
@@ -97,7 +97,7 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules that a result of `audience --format json` is checked against when it is read.
+/// The rules for files that `audience --format json` has written. A file that breaks one is rejected.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case wrongSum = "wrong-sum"

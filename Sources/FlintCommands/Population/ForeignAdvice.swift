@@ -3,8 +3,8 @@ internal import FlintPopulation
 internal import FlintReport
 internal import FlintText
 
-/// Advice for an input file that does not contain one JSON state per line: a shell command that converts the file and
-/// runs the command again.
+/// A writer of advice for an input file that does not have one JSON state per line, such as a CSV file: a shell command
+/// that converts the file and passes it to this command.
 struct ForeignAdvice {
   private let command: String
   private let manifest: String
@@ -28,7 +28,7 @@ struct ForeignAdvice {
 }
 
 extension Diagnostics {
-  /// Writes advice for each input file that does not contain one JSON state per line, in the order of the files.
+  /// Writes advice for each input file that does not have one JSON state per line, in the order of the files.
   func write(ofForeignFilesIn files: PopulationFiles, _ advice: ForeignAdvice) {
     for (source, path) in files.paths.enumerated() {
       guard let foreign = files.foreignInput(in: source) else { continue }

@@ -3,8 +3,8 @@ internal import FlintPopulation
 internal import FlintText
 
 extension GroupKey.Kind {
-  /// The kind of entity that the id after the colon refers to, as in `attribute:ID`. Nil if the key has no colon and
-  /// id.
+  /// The kind of entity that the id after the colon refers to, as in `attribute:ID`. Nil for a key without a colon,
+  /// such as `platform`.
   var declared: EntityKind? {
     switch self {
     case .platform, .osVersion, .appVersion: nil
@@ -15,8 +15,8 @@ extension GroupKey.Kind {
     }
   }
 
-  /// Returns the group key of this kind for the entity with this index. Kinds without entities, such as the platform,
-  /// ignore the index.
+  /// Returns the key of this kind for the entity with this index, such as `attribute:country`. For a kind without
+  /// entities, such as the platform, the index has no effect.
   func key(_ index: Int) -> GroupKey {
     switch self {
     case .platform: .platform
@@ -41,7 +41,8 @@ extension GroupKey {
 }
 
 extension Manifest {
-  /// Parses a group key such as `platform` or `attribute:country`. Throws if the text is no key or the id is unknown.
+  /// Parses a key such as `platform` or `attribute:country`, by which `audience` groups states. Throws if the text is
+  /// no key or the id is unknown.
   func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false

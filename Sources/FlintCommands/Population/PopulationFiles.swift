@@ -1,20 +1,20 @@
 internal import FlintCore
 internal import FlintPopulation
 
-/// The files of a population, read one after the other in large chunks.
+/// The files with the states of a population (one state for each user or kind of user). They are read one after the
+/// other in large chunks.
 final class PopulationFiles: @unchecked Sendable {
   // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls `read`.
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  /// The formats, such as CSV, of the files that do not contain one JSON state per line. The keys are the indices of
-  /// the files.
+  /// The formats, such as CSV, of those files that do not have one JSON state per line, by the index of the file.
   private let foreign = Locked<[Int: ForeignInput]>([:])
 
   /// The error that ended the reading, if any.
   private(set) var problem: FileProblem?
 
-  /// The total size of the files in bytes, or nil if it is unknown, for example for a pipe.
+  /// The total size of the files in bytes; nil if it is unknown, for example for a pipe.
   let size: Int?
 
   /// Checks that the files exist. Throws if one of them does not exist or is a folder.
@@ -55,8 +55,8 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  /// Returns the format, such as CSV, of a file that does not contain one JSON state per line. Returns nil for other
-  /// files, and before the file has been read.
+  /// Returns the format, such as CSV, of a file that does not have one JSON state per line. Returns nil for other
+  /// files, and before the beginning of the file has been read.
   func foreignInput(in source: Int) -> ForeignInput? { foreign.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {

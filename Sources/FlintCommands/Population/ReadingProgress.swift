@@ -1,4 +1,4 @@
-/// A progress line on the terminal that is shown while a long input is read. It disappears at the end.
+/// A line on the terminal that shows the progress while a long input is read. It disappears at the end.
 final class ReadingProgress: @unchecked Sendable {
   // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls
   // `update`.
@@ -8,16 +8,16 @@ final class ReadingProgress: @unchecked Sendable {
   private var isShown = false
   private let isWanted: Bool
 
-  /// Creates a progress line, which appears with the first update.
+  /// Creates the line, which appears with a later update.
   ///
-  /// - Parameter total: The number of bytes of the input, if known.
+  /// - Parameter total: The size of the input in bytes; nil if it is unknown.
   init(of total: Int?) {
     self.total = total
     last = begin
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// Updates the progress line. Shows nothing in the first half second, and then at most ten updates per second.
+  /// Updates the progress line. It appears after half a second, and is updated at most ten times per second.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds

@@ -1,8 +1,8 @@
 internal import FlintPopulation
 internal import FlintText
 
-/// A collector of the lines of a population that cannot be read as states. It reports the first ten of them, and writes
-/// all of them to the file of `--rejects`.
+/// A collector of the input lines that cannot be read as states. It reports the first ten of them, and writes all of
+/// them to the file that `--rejects` names.
 final class RejectedLines: @unchecked Sendable {
   // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
@@ -13,7 +13,8 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The index of the file that was last reported as not containing JSON lines. Its lines are not reported one by one.
+  /// The index of the last file that was reported not to have one JSON state per line. Its lines are not reported one
+  /// by one.
   private var foreignSource: Int?
 
   init(
@@ -48,7 +49,7 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  /// Completes the file of `--rejects`, which contains the rejected lines.
+  /// Completes the file that `--rejects` names.
   func finish() throws(FileProblem) {
     try file?.finish()
   }

@@ -1,10 +1,11 @@
-/// A state option without an effect, for a warning.
+/// A command-line option that has no effect on the device state, and the reason. The command warns about it.
 enum IneffectiveFlag: Equatable {
-  /// The option sets a fact of a feature, such as its toggle, that the feature does not require.
+  /// The option sets a fact of a feature, such as its toggle, but no constraint of the feature depends on that fact.
   case unused(option: String, feature: String, reason: Reason)
-  /// A later option sets the same fact, or replaces the subscription by another one of its group.
+  /// A later option sets the same fact, or replaces the subscription by another one of the same group.
   case overridden(String, by: String)
-  /// The option gives the end of a subscription, but the state has no date with which to compare it.
+  /// The option sets the end of a subscription, but the state has no date, so it is unknown whether the subscription
+  /// has ended.
   case undated(String)
 
   enum Reason { case purchase, toggle, runtimeFlag }

@@ -5,11 +5,11 @@ internal import FlintText
 
 /// A simulated device state, and its origin: a named state, a file, JSON on the command line, or a fresh install.
 struct SimulatedState {
-  /// The state before the command line's options changed it.
+  /// The state before command-line options changed it.
   let beginning: DeviceState
   var state: DeviceState
   let origin: StateOrigin
-  /// The command-line options that changed the state, as written in a shell, such as `--grant camera`.
+  /// The command-line options that changed the state, quoted for a shell, such as `--grant camera`.
   var flags: [String] = []
 
   init(state: DeviceState, origin: StateOrigin) {
@@ -21,7 +21,7 @@ struct SimulatedState {
   }
 }
 
-/// The state that an option refers to by name, by file or as JSON, before defaults are filled in.
+/// The state that an option names, before defaults are filled in.
 private enum GivenState {
   /// The index of a state that the manifest declares.
   case named(Int)
@@ -29,9 +29,10 @@ private enum GivenState {
 }
 
 extension CommandContext {
-  /// Returns the state of `--state`, or else the manifest's default state, changed by the other state options.
+  /// Returns the state that `--state` names, or otherwise the manifest's default state, changed by the other state
+  /// options such as `--grant`.
   ///
-  /// Appends the problems of the options to `problems`.
+  /// Invalid values of these options are added to `problems`.
   mutating func simulatedState(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
@@ -44,8 +45,8 @@ extension CommandContext {
     return simulated
   }
 
-  /// Applies state options to a state. Warns about an option without an effect, and appends invalid values to
-  /// `problems`.
+  /// Applies command-line options such as `--grant` to a state. Warns about each option without an effect, and adds
+  /// invalid values to `problems`.
   func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest, problems: inout [ValueProblem]
@@ -69,8 +70,8 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// Returns the state that an option refers to: a state of the manifest with this name, or else JSON or a file.
-  /// Returns nil and appends a problem if there is none.
+  /// Returns the state that an option names: a state of the manifest with this name, or otherwise JSON or a file. If
+  /// there is none, adds a problem and returns nil.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState? {
@@ -84,8 +85,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the partial states that the options `--with` refer to. The keys are the option values as typed. Appends a
-  /// problem for each value that does not refer to a state.
+  /// Returns the partial states that the options `--with` name, by the value of the option. Adds a problem for each
+  /// value that names no state.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile,
     problems: inout [ValueProblem]
@@ -102,8 +103,8 @@ extension CommandContext {
     return states
   }
 
-  /// Finds the state that an option refers to. Returns nil and appends a problem if the name is neither a state of the
-  /// manifest, nor JSON, nor a file.
+  /// Finds the state that an option names. If the name is neither a state of the manifest, nor JSON, nor a file, adds a
+  /// problem and returns nil.
   private mutating func givenState(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> GivenState? {
@@ -123,9 +124,9 @@ extension CommandContext {
     }
   }
 
-  /// Returns the problem that a name refers to no state, with suggestions.
+  /// Returns the problem that a name refers to no state, with suggestions of similar names.
   ///
-  /// - Parameter nearestFile: The path of a file with a similar name, if any.
+  /// - Parameter nearestFile: The path of a file with a similar name; nil if there is none.
   func unknownState(
     _ name: String, option: String, in manifest: Manifest, nearestFile: String?
   ) -> ValueProblem {
@@ -134,7 +135,7 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// Reads a partial state. With `--lenient`, ignores undeclared ids and warns once about each.
+  /// Reads a partial state. With the option `--lenient`, undeclared ids are ignored, with one warning for each id.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {
@@ -153,7 +154,8 @@ extension CommandContext {
 }
 
 extension InvalidInput {
-  /// A copy of these problems in which the hints about undeclared ids also suggest `--lenient`.
+  /// A copy of these problems. The hints about undeclared ids in it also suggest the option `--lenient`, which ignores
+  /// them.
   var suggestingLenient: InvalidInput {
     InvalidInput(
       source,

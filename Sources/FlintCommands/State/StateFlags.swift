@@ -5,30 +5,32 @@ internal import FlintText
 
 /// A device state to which command-line options such as `--grant` are applied, from left to right.
 ///
-/// All problems are collected. The state is meaningful only if there are none.
+/// The problems of all options are collected. The state is meaningful only if there are none.
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up. Nil to look them up in ``manifest``. The command
-  /// `history`, which applies the same options to several versions of a manifest, passes the union of the versions, so
-  /// that a display name means the same id in each of them. An id that ``manifest`` does not declare is a problem.
+  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. It is needed
+  /// for the command `history`, which applies the same options to several versions of a manifest. There, it is the
+  /// union of the versions, so that a display name means the same id in each of them. If ``manifest`` does not declare
+  /// this id, that is a problem.
   private let naming: Manifest?
   var state: DeviceState
-  /// The partial states that the options `--with` refer to. The keys are the option values as typed.
+  /// The partial states that the options `--with` name, by the value of the option.
   private let partialStates: [String: PartialState]
-  /// Whether the command line contains an OS version. If not, `--platform` selects the platform's latest version.
+  /// Whether the command line contains `--os-version`. If it does not, `--platform` also selects the platform's latest
+  /// version.
   private var hasOSVersion = false
-  /// The name of the option that is being applied. ``section`` is the section of the state that the option changes.
+  /// The name of the option that is being applied. ``section`` is the part of the state that the option changes.
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
-  /// The options without an effect, such as `--toggle speed=on` if the feature `speed` requires no toggle. Each is
-  /// listed once.
+  /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on its
+  /// toggle. Each is listed once.
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
   /// The option that is being applied, with its value as written in a shell.
   private var typed = ""
-  /// The facts that options have set so far: the section of the state, the index of the entity, and the option as
-  /// written in a shell.
+  /// The facts that options have set so far: the part of the state, such as the toggles, the index of the entity in it,
+  /// and the option as written in a shell.
   private var settings: [(section: StateSection, index: Int, flag: String)] = []
 
   init(
@@ -105,7 +107,7 @@ struct StateFlags {
     return index
   }
 
-  /// Returns the index of the entity with this id or display name, or nil if there is none or several have the name.
+  /// Returns the index of the entity with this id or display name; nil if there is none, or if several have the name.
   private func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     guard let naming else { return manifest.resolve(name, declared) }
     guard let named = naming.resolve(name, declared) else { return nil }
@@ -119,8 +121,8 @@ struct StateFlags {
     if !hasOSVersion { state.osVersion = .latest }
   }
 
-  /// Merges the partial state of a `--with` option into the state. Does nothing if the partial state could not be read,
-  /// because that has been reported already.
+  /// Merges the partial state that the option `--with` names into the state. Does nothing if the partial state could
+  /// not be read, because that has been reported already.
   mutating func merge(_ name: String) {
     if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
@@ -167,8 +169,8 @@ struct StateFlags {
     state.buckets[try find(split.left, .bucket)] = percent
   }
 
-  /// Parses the status of a product, such as `purchased`, or the end of a subscription, `until:DATE`. Returns nil for
-  /// other words.
+  /// Parses the status of a product, such as `purchased`, or the end of a subscription, such as `until:2026-12-24`.
+  /// Returns nil for other words.
   private func holding(_ word: String) -> ProductHolding? {
     if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
     guard word.hasPrefix("until:") else { return nil }
@@ -204,8 +206,8 @@ struct StateFlags {
     }
   }
 
-  /// Returns the problem that a product cannot have a status. If the status of a subscription is a date, the problem
-  /// suggests `until:DATE`, because the date is most likely the end of the subscription.
+  /// Returns the problem that a product cannot have the given status. If the word is a date and the product is a
+  /// subscription, the problem suggests `until:DATE`, because the user probably meant the end of the subscription.
   private func invalidHolding(_ word: String, of product: Int, _ name: String) -> ValueProblem {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
@@ -256,7 +258,7 @@ struct StateFlags {
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
-  /// Splits an assignment such as `country=DE` at the last `=` whose right side is a valid value of the attribute. If
+  /// Splits an assignment such as `country=DE` at the last `=` that is followed by a valid value of the attribute. If
   /// the attribute accepts any text, splits at the first `=` after its id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
     let scalars = text.unicodeScalars
@@ -271,8 +273,8 @@ struct StateFlags {
     }
   }
 
-  /// Parses a value of an attribute. An empty word is the unknown value, and so is `null` unless the attribute accepts
-  /// it as text or as a choice. Returns nil for an invalid value.
+  /// Parses a value of an attribute. An empty word means the unknown value, and so does `null`, unless the attribute
+  /// accepts that word as text or as a choice. Returns nil for an invalid value.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     if word.isEmpty { return .unknown }
     let domain = manifest.attributes[attribute].domain
@@ -305,8 +307,8 @@ struct StateFlags {
     }
   }
 
-  /// Returns a description of an attribute's valid values, such as `a version such as 2.1`, if they are too many to be
-  /// listed. Returns nil for Booleans and choices, which can be listed, and for texts, which are all valid.
+  /// Returns a description of an attribute's valid values, such as `a version such as 2.1`. Returns nil for Booleans
+  /// and choices, whose values can be listed instead, and for texts, which are all valid.
   private func kind(of attribute: Int) -> String? {
     let integers = AttributeDomain.integers
     return switch manifest.attributes[attribute].domain {
@@ -317,7 +319,7 @@ struct StateFlags {
     }
   }
 
-  /// Returns the words that are valid values of an attribute, for suggestions.
+  /// Returns the words to suggest as values of an attribute; empty if any text is valid.
   private func words(of attribute: Int) -> [String] {
     let domain = manifest.attributes[attribute].domain
     return switch domain {
@@ -328,9 +330,10 @@ struct StateFlags {
     }
   }
 
-  /// Returns the problem that a value is invalid. Suggests the choice that is most similar to it.
+  /// Returns the problem that a value is invalid. It suggests the choice that is most similar to the value.
   ///
-  /// - Parameter kind: A description of the valid values other than the choices, if any.
+  /// - Parameter kind: A description of the valid values that are not among the choices, such as “a date”; nil if there
+  ///   are none.
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
   ) -> ValueProblem {
@@ -341,8 +344,8 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns why a change in a section of the state, such as the toggles, has no effect on a feature: the kind of
-  /// constraint that the feature lacks. Returns nil if the feature's own constraints use the fact.
+  /// Returns why a change of a fact about the feature, such as its toggle, has no effect: the kind of constraint that
+  /// the feature lacks. Returns nil if a constraint of the feature depends on the fact.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
     .Reason?
   {
@@ -363,7 +366,7 @@ extension Manifest {
 
 extension AttributeDomain {
   /// The valid words for the values of a Boolean or choice attribute, each with its value. Empty for attributes of
-  /// other types, whose values are too many to be listed.
+  /// other types, which have too many values to list.
   var words: Words<AttributeValue> {
     switch self {
     case .boolean: Bool.words.map { ($0, .boolean($1)) }
@@ -374,7 +377,8 @@ extension AttributeDomain {
 }
 
 extension Bool {
-  /// The accepted words for a Boolean: `on` and `off`, which the program prints, and `true` and `false`, as in JSON.
+  /// The accepted words for a Boolean value: `on` and `off`, which the program prints, and `true` and `false`, as in
+  /// JSON.
   static var words: Words<Bool> {
     [true, false].map { ($0.switchWord, $0) } + [("true", true), ("false", false)]
   }

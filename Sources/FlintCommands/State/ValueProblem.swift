@@ -4,7 +4,7 @@ internal import FlintCore
 /// A problem with a value on the command line, such as an undeclared id. It contains the data for the error message,
 /// not its text.
 enum ValueProblem: Error, Equatable {
-  /// No entity of this kind has the name. `option` is the option that contains the name, or nil for an argument.
+  /// No entity of this kind has the name. `option` is the option that contains the name; nil if it is an argument.
   case unknown(EntityKind, String, option: String?, known: NameSuggestions)
   /// Several entities of this kind have the same display name. `candidates` are their ids.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
@@ -12,22 +12,22 @@ enum ValueProblem: Error, Equatable {
   case unknownRevision(String, option: String, reason: String)
   /// The name is neither a state of the manifest nor a file.
   case unknownState(String, option: String, known: NameSuggestions)
-  /// The value is invalid. `choices` are the valid words; `beside` describes further valid values that are too many to
-  /// be listed, such as numbers.
+  /// The value is invalid. `choices` are the valid words. `beside` describes further valid values that are too many to
+  /// list, such as “a date”; nil if there are none.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
-  /// A name has no value: for example, the text in `--permission camera` has no `=`. The parameter `of` is that text,
-  /// and `form` is an example of the correct syntax, such as `camera=denied`.
+  /// The text in an option lacks a value: for example, `--permission camera` has no `=`. The parameter `of` is that
+  /// text, and `form` is an example of the correct syntax, such as `camera=denied`.
   case missingValue(of: String, option: String, form: String)
   case notAVersion(String, option: String)
   case notADate(String, option: String)
-  /// The value is not a position in a rollout bucket, that is, a number from 0 to below 100. The parameter `of` is the
+  /// The text is not a position in a rollout bucket, which is a number from 0 to below 100. The parameter `of` is the
   /// name of the bucket.
   case invalidRolloutPosition(String, of: String)
   case notCredits(String, of: String)
-  /// `--purchase` names a consumable product.
+  /// `--purchase` sets the status of a consumable product, which has credits instead of a status.
   case needsCredits(String)
-  /// `--credits` names a product that is not a consumable.
+  /// `--credits` sets the credits of a product that is not a consumable, so that it has none.
   case hasNoCredits(String)
   /// No scenario has a name that contains the text of `--filter`.
   case noScenario(String, option: String)
@@ -41,14 +41,14 @@ enum ValueProblem: Error, Equatable {
   case noNamedStates
   /// The text is not a fact that `--vary` supports.
   case notVaried(String)
-  /// The product in `--vary` is a consumable, whose credits have too many values.
+  /// `--vary` cannot vary a consumable product, because its number of credits has too many values.
   case variedConsumable(String)
-  /// The text is not a key that `--by` supports.
+  /// The text is not a key by which `--by` can group states.
   case notAGroupKey(String)
-  /// The option, `--by`, contains the same key twice.
+  /// The option `--by` contains the same key twice.
   case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
-  /// The assumptions of the two manifests contradict each other, so that no state is possible in both.
+  /// No state is possible with both manifests that `diff` compares, because their assumptions contradict each other.
   case noSharedState
   /// A feature is too complex: its analysis would exceed a limit, such as the maximum number of steps. `reason` names
   /// the limit and the part of the manifest that is too complex.

@@ -2,16 +2,16 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// A kind of fact, such as a toggle, whose values `--vary` can vary, with its word on the command line.
+/// A kind of fact, such as a toggle, that the option `--vary` can vary, with the word for it on the command line.
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// The kind of entity that the id after the colon refers to, as in `toggle:FEATURE`. Nil if the word has no colon and
-  /// id.
+  /// The kind of entity that the id after the colon refers to, as in `toggle:FEATURE`. Nil for a word without a colon,
+  /// such as `platform`.
   let declared: EntityKind?
   let fact: @Sendable (_ index: Int) -> VariedFact
 
-  /// All kinds of facts that `--vary` supports, in the order of the help page.
+  /// All kinds of facts that `--vary` can vary, in the order of the help page.
   static let all = StateSection.allCases.compactMap(of)
 
   private static func of(_ section: StateSection) -> VariedKind? {
@@ -57,11 +57,11 @@ extension Manifest {
     return fact
   }
 
-  /// Returns the indices of the entities that completions offer for a section of the state, such as the permissions.
+  /// Returns the indices of the entities that shell completions offer for a part of the state, such as the permissions.
   ///
-  /// For attributes and buckets, these are all of them; for purchases, all products except consumables. For the other
-  /// sections, they are only the entities that the manifest's constraints, conditions and assumptions use: for example,
-  /// the features with a required toggle. Sections without entities, such as the date, have none.
+  /// For attributes and buckets, these are all entities; for purchases, all products except consumables. For the other
+  /// parts, they are only the entities on which constraints, named conditions or assumptions of the manifest depend:
+  /// for example, the features whose toggle is required. Parts without entities, such as the date, have none.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section {
     case .platform, .osVersion, .appVersion, .date, .defaults: []

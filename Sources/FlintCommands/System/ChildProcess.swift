@@ -10,11 +10,12 @@
   internal import Darwin
 #endif
 
-/// A child process, started without a shell, with pipes for its standard streams.
+/// A child process that was started without a shell, with pipes for its standard streams.
 ///
-/// When the object is released, it closes the pipes, which makes the process end, and waits for its end.
+/// When the object is released, it closes the pipes, so that the process ends, and waits for the end.
 final class ChildProcess {
-  /// The result of a process: its exit status, and the output that ``read(into:)`` has not returned before.
+  /// The result of a process: its exit status, its error output, and the part of its standard output that
+  /// ``read(into:)`` has not returned before.
   struct Result {
     /// The exit status, or nil if a signal ended the process.
     let status: Int32?
@@ -32,8 +33,8 @@ final class ChildProcess {
   ///
   /// - Parameters:
   ///   - program: The program's name, which is looked up in `PATH`.
-  ///   - environment: The environment variables as `NAME=VALUE`. None are inherited.
-  ///   - keepsErrors: Whether standard error can be read. If false, it is discarded.
+  ///   - environment: The environment variables as `NAME=VALUE`. The process inherits no others.
+  ///   - keepsErrors: Whether the error output can be read. If false, it is discarded.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws(SystemError) {
@@ -68,7 +69,8 @@ final class ChildProcess {
 
   /// Starts a process and returns its identifier.
   ///
-  /// - Parameter streams: The descriptors that become standard input, output and error of the process.
+  /// - Parameter streams: The descriptors that become the standard input, output and error of the process, in this
+  ///   order.
   private static func spawn(
     _ words: [String], _ environment: [String], _ streams: [POSIX.Descriptor]
   ) throws(SystemError) -> pid_t {
@@ -120,7 +122,7 @@ final class ChildProcess {
     return try POSIX.read(output, into: buffer)
   }
 
-  /// Closes standard input, reads both output streams to their ends, and waits for the process to exit.
+  /// Closes the input of the process, reads the rest of both output streams, and waits for the process to exit.
   func finish() throws(SystemError) -> Result {
     if let input { POSIX.close(input) }
     input = nil

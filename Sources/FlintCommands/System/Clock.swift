@@ -8,7 +8,7 @@ internal import FlintCore
   internal import Darwin
 #endif
 
-/// The system clock, which determines the date of the word `today` on the command line.
+/// The system clock. It determines the date that the word `today` means on the command line.
 enum Clock {
   /// Returns the time that a date or the word `today` denotes, or nil for other texts.
   static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }

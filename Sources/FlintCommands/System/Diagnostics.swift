@@ -1,14 +1,14 @@
 internal import FlintManifest
 internal import FlintText
 
-/// The destination of warnings and errors: standard error, or the result of a server's tool call.
+/// The destination of warnings and errors: standard error, or the text for a client of the server `mcp`.
 struct Diagnostics {
   private let style: DiagnosticStyle
 
-  /// The width of the terminal in columns, or nil if standard error is not a terminal.
+  /// The width of the terminal in columns; nil if standard error is not a terminal.
   private let width: Int?
 
-  /// Whether to write only ASCII: symbols and typographic quotation marks are replaced.
+  /// Whether to write only ASCII characters. Symbols and typographic quotation marks are then replaced.
   private let isASCII: Bool
   private let append: (String) -> Void
 
@@ -20,7 +20,8 @@ struct Diagnostics {
       append: writeToStandardError)
   }
 
-  /// Returns a destination that passes the text of each message to a closure, without color.
+  /// Returns a destination that passes the text of each message to a function instead of writing it. The text has no
+  /// colors.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }

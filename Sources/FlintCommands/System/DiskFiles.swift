@@ -1,13 +1,13 @@
 internal import FlintManifest
 internal import FlintText
 
-/// A reader of the files on disk that manifests include.
+/// A reader of files on disk that a manifest includes.
 final class DiskFiles: ManifestFiles {
-  /// The paths of all files that were looked up, including missing files. The result of a command depends on them, so
-  /// `--watch` and the server's caches check whether they have changed.
+  /// The paths that were looked up, including those of missing files. The result of a command depends on these files,
+  /// so `--watch` and the caches of the server `mcp` check whether they have changed.
   private(set) var looked: [WatchedPath] = []
 
-  /// The folder that files may be read from, or nil if all files may be read.
+  /// The folder whose files may be read; nil if all files may be read.
   private let folder: ServedFolder?
 
   init(for host: CommandHost = .process) {

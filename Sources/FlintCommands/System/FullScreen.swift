@@ -11,9 +11,9 @@ internal import FlintReport
   internal import Darwin
 #endif
 
-/// Full-screen control of the terminal at standard input and output, from `enter()` to `leave()`.
+/// Full-screen control of the terminal at standard input and output, from ``enter()`` to ``leave()``.
 ///
-/// Signals that end the process, including crashes, first restore the terminal.
+/// If a signal ends the process, as in a crash, the terminal is restored first.
 struct FullScreen {
   enum Event {
     case input([UInt8])
@@ -75,7 +75,7 @@ struct FullScreen {
     try? POSIX.write(POSIX.standardOutput, bytes.bytes)
   }
 
-  /// The size of the terminal, or 80 by 24 if the terminal does not report it.
+  /// The size of the terminal; 80 columns and 24 rows if the terminal does not report it.
   var size: ScreenSize {
     var size = winsize()
     guard ioctl(POSIX.standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -86,7 +86,7 @@ struct FullScreen {
 
   /// Waits for the next event.
   ///
-  /// - Parameter milliseconds: The maximum time to wait, or nil to wait indefinitely.
+  /// - Parameter milliseconds: The maximum time to wait; nil to wait without a limit.
   func nextEvent(within milliseconds: Int32?) -> Event {
     let signals = Self.pipeEnds.value.first
     var sources = [
@@ -121,12 +121,12 @@ struct FullScreen {
     let second: CInt
   }
 
-  /// The signals that end the process: requests by the user, and crashes.
+  /// The signals that end the process: interruptions by the user, and crashes.
   private static let endings = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT,
   ]
 
-  /// The terminal's modes at the start of the program.
+  /// The terminal's modes when the control was created. They are restored at the end.
   private static let savedModes = SignalCell<UnsafeMutablePointer<termios>?>(nil)
   private static let isEntered = SignalCell(false)
 
@@ -143,7 +143,7 @@ struct FullScreen {
     pipeEnds.value = Pipe(first: ends[0], second: ends[1])
   }
 
-  /// Installs an alternate stack for signal handlers, which a handler needs after a stack overflow.
+  /// Installs a separate stack for signal handlers. After a stack overflow, a handler cannot run on the usual stack.
   private static func useStackOfItsOwn() {
     // The size in bytes is more than the handler needs, and more than the minimum of every system.
     let size = 64 * 1024

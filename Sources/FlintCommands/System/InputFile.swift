@@ -1,32 +1,34 @@
 internal import FlintProject
 internal import FlintText
 
-/// The failure to read or write a file, with its reason.
+/// The failure to read or write a file, and the reason.
 struct FileProblem: Error, Equatable {
   enum Operation: Sendable { case read, write }
 
   enum Reason: Equatable {
-    /// The file does not exist. `nearest` is the path of a file in the same folder with a similar name.
+    /// The file does not exist. `nearest` is the path of a file in the same folder with a similar name; nil if there is
+    /// none.
     case notFound(nearest: String?)
-    /// No file has this name, which may be that of a Git revision without the path of a file in it.
+    /// No file has this name. The name may be that of a Git revision, to which the user forgot to add the path of a
+    /// file.
     case noPathAtRevision
     case isDirectory
     case exists
     case standardInputTaken
 
-    /// Standard input cannot be read as a file, because it contains the messages of the server's client.
+    /// Standard input cannot be read as a file, because a server receives the messages of its client on it.
     case standardInputServes
 
-    /// The file is outside the folder whose files the server's clients may read.
+    /// The file is outside the folder whose files a client of the server `mcp` may read.
     case outsideFolder
 
-    /// A client of the server requested to write a file, which the server never does.
+    /// A client of the server `mcp` requested to write a file, which the server never does.
     case readOnly
     /// No file in the folder contains scenarios.
     case noScenarios
-    /// The population is empty.
+    /// The input contains no states, so there is no user to count.
     case noStates
-    /// A total of the population, such as the sum of its weights (numbers of people), would exceed 2^63-1.
+    /// A total, such as the sum of the weights (numbers of users) of all states, would exceed 2^63-1.
     case tooMuchWeight
     /// `audience --merge` cannot add up the results in this file and in the first file, because they were not counted
     /// with the same manifest: their features, constraints or assumptions are different, or only one of them compares
@@ -37,7 +39,7 @@ struct FileProblem: Error, Equatable {
     case otherKeys
     /// The result contains no comparison of two manifests, although `--max-loss` limits the losses.
     case noComparison
-    /// The population has more groups than are supported.
+    /// The states belong to more groups than are supported.
     case tooManyGroups
     case system(String)
     /// The path names no file on disk, and reading it from Git failed.
@@ -71,8 +73,8 @@ struct FileProblem: Error, Equatable {
   }
 }
 
-/// A reader of whole files. It does not map files into memory: that would not be faster, and the process would be
-/// killed if a mapped file were truncated.
+/// A reader of whole files. It does not map files into memory: that would not be faster, and if a mapped file were
+/// truncated, the system would kill the process.
 struct InputReader {
   private var standardInputIsTaken = false
 
@@ -90,7 +92,7 @@ struct InputReader {
     }
   }
 
-  /// Reads the file at a path. Unlike ``read(_:)``, does not treat `-` as standard input.
+  /// Reads the file at a path. Unlike ``read(_:)``, it reads a file named `-`, not standard input.
   static func readFile(_ path: String) throws(SystemError) -> SourceText {
     let descriptor = try POSIX.openForReading(path)
     defer { POSIX.close(descriptor) }
@@ -102,8 +104,8 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end of the file. Allocates the size of the file in advance, and more only if the file grows
-  /// meanwhile.
+  /// Reads to the end of the file. The memory for the size of the file is allocated in advance, and is extended only if
+  /// the file grows meanwhile.
   private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
     let status = try POSIX.status(descriptor)
     if status.isDirectory { throw .isDirectory }
@@ -140,7 +142,7 @@ struct InputReader {
   }
 }
 
-/// Returns the path of the file in the same folder whose name is most similar, or nil if none is similar.
+/// Returns the path of the file in the same folder whose name is most similar; nil if no name is similar.
 private func nearestFile(to path: String) -> String? {
   let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let folder = slash.map { String(path[...$0]) } ?? ""

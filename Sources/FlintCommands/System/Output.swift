@@ -1,12 +1,13 @@
 /// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks.
 ///
-/// A result for a file is written to a hidden temporary file in the same folder, which `finish()` renames to the final
-/// name. Until then the old content remains, even if the program crashes. Devices and pipes are written directly.
+/// The result is first written to a hidden temporary file in the same folder. `finish()` then gives the temporary file
+/// the final name. Until then the old content of the file remains, even if the program crashes. Devices and pipes are
+/// written directly.
 struct Output: ~Copyable {
-  /// The action if the file exists already.
+  /// What happens if the file exists already: it is replaced, or an error is thrown.
   enum Existing { case replace, refuse }
 
-  /// A temporary file that will replace a file, or become a new one.
+  /// A temporary file that `finish()` renames, so that it replaces an existing file or becomes a new one.
   private struct Replacement {
     let temporary: String
     /// The path of the final file, with symbolic links resolved.
@@ -19,7 +20,7 @@ struct Output: ~Copyable {
   /// The path as given; `-` is standard output.
   private let name: String
   private var isFinished = false
-  /// Whether the output is a pipe whose reader has closed it. Further output is dropped without an error, because a
+  /// Whether the output is a pipe that its reader has closed. Further output is dropped without an error, because a
   /// reader such as `head` needs only the first lines.
   private(set) var hasLostReader = false
 
@@ -63,8 +64,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Returns the open descriptor that a path such as `/dev/stdout` denotes, or nil for other paths. If the descriptor
-  /// refers to a file, the file's previous content remains, as with standard output.
+  /// Returns the open descriptor that a path such as `/dev/stdout` denotes; nil for other paths. Output to an open
+  /// descriptor does not replace the content of its file, as with standard output.
   private static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
@@ -77,13 +78,14 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Returns whether the path is a regular file, as opposed to a pipe, a device or an open descriptor.
+  /// Returns whether the path names an existing regular file, as opposed to a pipe, a device or an open descriptor.
   static func isFile(_ path: String) -> Bool {
     guard path != "-", openDescriptor(path) == nil else { return false }
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Returns the path at which to create a new file: the target of a dangling symbolic link, or else the path itself.
+  /// Returns the path at which to create a new file: the path itself or, if it is a symbolic link to a missing file,
+  /// the path of that file.
   private static func targetOfLinks(_ path: String) -> String {
     var result = path
     for _ in 0..<40 {
@@ -103,8 +105,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Creates a hidden temporary file in the folder of `path`. Skips names that exist already, left by a killed process
-  /// with the same process identifier.
+  /// Creates a hidden temporary file in the folder of `path`. Its name contains the process identifier. If a killed
+  /// process with the same identifier has left a file of that name, another name is tried.
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
@@ -126,7 +128,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Writes bytes. Throws if the disk is full or the descriptor is not open, for example.
+  /// Writes bytes. Throws if the disk is full, for example, or if the descriptor is not open.
   mutating func write(_ bytes: RawSpan) throws(FileProblem) {
     if hasLostReader { return }
     do throws(SystemError) {
@@ -145,7 +147,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Handles a failed write. If the reader of a pipe has closed it, only records that; throws for other errors.
+  /// Handles a failed write: throws the error, unless the reader of a pipe has closed it. Then only ``hasLostReader``
+  /// is set.
   private mutating func fail(_ error: SystemError) throws(FileProblem) {
     guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
     hasLostReader = true
@@ -193,8 +196,8 @@ struct Output: ~Copyable {
   }
 }
 
-/// An output whose `write` does not throw, as a byte sink requires. It keeps the first problem, and `finish()` throws
-/// it.
+/// An output with a `write` function that does not throw, because a byte sink cannot handle errors. The first problem
+/// is kept, and `finish()` throws it.
 final class OutputStream {
   private var output: Output
   private var problem: FileProblem?

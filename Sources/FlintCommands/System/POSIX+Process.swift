@@ -30,7 +30,7 @@ extension POSIX {
     return kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// The path of the running program, or nil on systems without `/proc`.
+  /// The path of the running program; nil on systems without `/proc`.
   static var programPath: String? { linkTarget("/proc/self/exe") }
 
   static func environment(_ name: String) -> String? {
@@ -41,7 +41,8 @@ extension POSIX {
     isatty(descriptor) == 1
   }
 
-  /// Returns the number of columns of a terminal, or nil if it does not report it.
+  /// Returns the number of columns of a terminal; nil if the descriptor is no terminal or the terminal does not report
+  /// it.
   static func columns(of descriptor: Descriptor) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

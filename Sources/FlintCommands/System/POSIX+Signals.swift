@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Functions about the signals that would end the process.
+/// Functions that change what happens at signals that would end the process.
 extension POSIX {
   /// Ignores the signals for a closed pipe (SIGPIPE) and for the file size limit (SIGXFSZ), so that `write` returns an
   /// error instead of ending the process.
@@ -15,7 +15,7 @@ extension POSIX {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The path of the temporary file that a signal handler removes, or nil if there is none.
+  /// The path of the temporary file that the signal handler removes; nil if there is none.
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
   /// Registers a temporary file that is removed when the user interrupts the process.
@@ -28,7 +28,8 @@ extension POSIX {
     }
   }
 
-  /// Unregisters the temporary file, after it has been renamed or removed, so that an interrupt no longer removes it.
+  /// Unregisters the temporary file after it has been renamed or removed, so that an interrupt does not remove a file
+  /// of that name.
   static func keepOnInterrupt() {
     pathToUnlink.value = nil
   }

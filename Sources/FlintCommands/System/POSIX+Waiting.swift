@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Functions that wait for input, for output and for other threads.
+/// Functions that wait until input arrives, output can be written or other threads have finished work.
 extension POSIX {
   /// The reasons why a wait ended. All are false if the time limit was reached.
   struct Readiness {
@@ -22,10 +22,11 @@ extension POSIX {
   /// Waits until the input has bytes or has ended, until output can be written, or until another thread signals work.
   ///
   /// - Parameters:
-  ///   - output: The output, which is watched even if there is nothing to write, to notice that its reader has closed
-  ///     it.
-  ///   - signal: A descriptor that becomes readable when the caller has other work to do.
-  ///   - milliseconds: The maximum time to wait, or nil to wait indefinitely.
+  ///   - output: The descriptor for output. It is watched even if there is nothing to write, to notice that its reader
+  ///     has closed it.
+  ///   - isWriting: Whether there is output to write.
+  ///   - signal: A descriptor that becomes readable when the caller has other work to do; nil if there is none.
+  ///   - milliseconds: The maximum time to wait; nil to wait without a limit.
   static func wait(
     reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
     milliseconds: Int32?
@@ -109,7 +110,7 @@ extension POSIX {
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
-  /// The number of bytes that can be written without blocking to a pipe that is ready for writing (`PIPE_BUF` on
+  /// The number of bytes that can always be written without blocking to a pipe that is ready for writing (`PIPE_BUF` on
   /// Linux).
   static let pieceSize = 4096
 }

@@ -8,7 +8,7 @@
   internal import Darwin
 #endif
 
-/// The error of a system call, identified by its `errno`.
+/// The error of a system call, as the error code `errno`.
 struct SystemError: Error, Equatable {
   let code: CInt
 
@@ -64,8 +64,9 @@ enum POSIX {
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Returns a descriptor for the same file with a number above 2. If the parent process has closed a standard stream,
-  /// the next opened file gets the stream's number (0, 1 or 2), and output for the stream would overwrite that file.
+  /// Returns a descriptor for the same file with a number above 2. It is needed if the parent process has closed a
+  /// standard stream: the next file that is opened then gets the stream's number (0, 1 or 2), and output for the stream
+  /// would overwrite that file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -85,7 +86,8 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Returns whether a file exists. Returns true if that cannot be determined, for example for lack of permissions.
+  /// Returns whether a file exists. Also returns true if that cannot be determined, for example because of missing
+  /// permissions.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)
@@ -103,8 +105,8 @@ enum POSIX {
     }
   }
 
-  /// Requests large memory pages for a buffer of at least four megabytes (only on Linux). With small pages, the first
-  /// access to each page costs a page fault.
+  /// Requests large memory pages for a buffer of at least four megabytes (only on Linux). This saves time: at the first
+  /// access to each page, the system has to provide the page, and large pages are fewer.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
@@ -206,14 +208,14 @@ enum POSIX {
     unlink(FileName.bytes(of: path))
   }
 
-  /// Returns the absolute path with all symbolic links resolved, or nil if the file does not exist.
+  /// Returns the absolute path with all symbolic links resolved; nil if the file does not exist.
   static func resolved(_ path: String) -> String? {
     guard let pointer = realpath(FileName.bytes(of: path), nil) else { return nil }
     defer { free(pointer) }
     return FileName.text(of: pointer)
   }
 
-  /// Returns the target of a symbolic link, or nil if the path is not a symbolic link.
+  /// Returns the target of a symbolic link; nil if the path is not a symbolic link.
   static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -224,12 +226,12 @@ enum POSIX {
     }
   }
 
-  /// Returns a new descriptor for the same open file, with a number above those of the standard streams (0 to 2).
+  /// Returns a new descriptor for the same open file. Its number is above those of the standard streams (0 to 2).
   static func duplicate(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }
 
-  /// Returns the names in a folder, sorted, or an empty array if it cannot be read.
+  /// Returns the sorted names of the files and folders in a folder; empty if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(FileName.bytes(of: folder)) else { return [] }
     defer { closedir(stream) }

@@ -1,4 +1,5 @@
-/// A progress line on standard error for a long run. It appears only on a terminal, and not in the first half second.
+/// A line on standard error that shows the progress of a long run. It appears only on a terminal, and only after half a
+/// second.
 struct Progress {
   private let total: Int
   private let subject: String
@@ -6,7 +7,7 @@ struct Progress {
   private var done = 0
   private var isWritten = false
 
-  /// The earliest time of the next update, in seconds of the monotonic clock.
+  /// The earliest time of the next update, in seconds on the monotonic clock.
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost) {

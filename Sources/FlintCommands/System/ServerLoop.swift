@@ -1,28 +1,28 @@
-/// A server that receives and sends streams of bytes, such as the language server.
+/// A server that receives and sends bytes over standard input and output, such as the language server.
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
-  /// Handles the end of the input: the client has closed its side.
+  /// Informs the server that its input has ended: the client has closed its side.
   func endInput()
 
   /// Removes and returns the bytes to send.
   func takeOutput() -> [UInt8]
 
-  /// Does one unit of background work. Returns false if there is none.
+  /// Does one unit of background work. Returns false if there is no more of it.
   func work() -> Bool
 
-  /// Whether the server accepts more input at present.
+  /// Whether the server can receive more input at present. If not, the input waits.
   var isReady: Bool { get }
 
-  /// The exit status for the process if the server has ended, or nil while it is running.
+  /// The exit status for the process after the server has ended; nil while the server is running.
   var exitStatus: Int32? { get }
 
-  /// The identifier of the process that started the server, or nil if unknown. The server ends when that process has
+  /// The identifier of the process that started the server; nil if it is unknown. The server ends when that process has
   /// exited.
   var clientProcess: Int? { get }
 
-  /// A file descriptor that becomes readable when there is work that is not input, such as the result of a thread. Nil
-  /// if the server has no such work.
+  /// A file descriptor that becomes readable when the server has work that is not input, such as the result of another
+  /// thread. Nil if the server never has such work.
   var signal: POSIX.Descriptor? { get }
 }
 
@@ -31,8 +31,8 @@ extension StreamServer {
   var signal: POSIX.Descriptor? { nil }
 }
 
-/// The event loop of a server on standard input and output. It runs background work while there is no input, and never
-/// blocks on output.
+/// The event loop of a server on standard input and output. Background work is done while there is no input. The loop
+/// never waits for the client to read output.
 struct ServerLoop {
   private let server: any StreamServer
   private var waiting: [UInt8] = []
@@ -98,8 +98,8 @@ struct ServerLoop {
     }
   }
 
-  /// Writes a part of the output: at most as many bytes as a ready pipe accepts without blocking. The loop can
-  /// therefore read input even if the client does not read yet.
+  /// Writes a part of the output: at most as many bytes as a pipe accepts without blocking when it is ready. The loop
+  /// can therefore read input even while the client does not read.
   private mutating func writeSome() throws(SystemError) {
     let end = min(written + POSIX.pieceSize, waiting.count)
     try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))

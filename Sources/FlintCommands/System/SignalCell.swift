@@ -1,8 +1,8 @@
-/// A value of at most a machine word that a signal handler can read at any time.
+/// A value that a signal handler can read at any time. It is not larger than a machine word.
 ///
-/// The standard library's atomics require newer operating systems than the package supports. On all supported
-/// processors an aligned word is read and written by one instruction. The compiler does not keep the word in a register
-/// across a system call, because it is allocated on the heap.
+/// Usual code would use the standard library's atomics, but they require newer operating systems than the package
+/// supports. On all supported processors, one instruction reads or writes an aligned word. The compiler does not keep
+/// the word in a register across a system call, because it is allocated on the heap.
 ///
 /// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed once before a handler that reads it
 /// is installed, so that the handler never initializes it.

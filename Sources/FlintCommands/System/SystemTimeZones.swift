@@ -1,7 +1,8 @@
 internal import FlintProject
 internal import FlintText
 
-/// The compiled time zones of the operating system, from `$TZDIR` or a standard folder.
+/// The compiled time zone files of the operating system, in the folder that the variable `TZDIR` names, or in a
+/// standard folder.
 struct SystemTimeZones: TimeZoneFiles {
   private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
 

@@ -1,7 +1,7 @@
 internal import FlintText
 
-/// The terminal to which an output stream is connected, if any. Its properties are determined on access, so that a
-/// command pays only for those that it uses.
+/// The terminal to which an output stream is connected, if any. Its properties are computed on each access, so that a
+/// command spends time only on those that it uses.
 struct Terminal {
   let descriptor: POSIX.Descriptor
 
@@ -20,8 +20,8 @@ struct Terminal {
 
   var isTerminal: Bool { POSIX.isTerminal(descriptor) }
 
-  /// The width of the terminal in columns. It is 80 if the stream is not a terminal, so that the content of files is
-  /// the same everywhere.
+  /// The width of the terminal in columns. It is 80 if the stream is not a terminal, so that text that is written to a
+  /// file is the same everywhere.
   var width: Int {
     guard isTerminal else { return 80 }
     if let columns = POSIX.environment("COLUMNS").flatMap({ Int($0) }), columns > 0 {
@@ -30,7 +30,8 @@ struct Terminal {
     return POSIX.columns(of: descriptor) ?? 80
   }
 
-  /// Returns whether to color text. `auto` colors it on a terminal that supports colors, unless `NO_COLOR` is set.
+  /// Returns whether to color text. For `auto`, text is colored on a terminal that supports colors, unless `NO_COLOR`
+  /// is set.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true

@@ -2,8 +2,8 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Repeats the command until the process is interrupted. `answer` runs the command and returns the files that it has
-  /// read.
+  /// Repeats the command until the process is interrupted. `answer` runs the command and returns the files that the
+  /// command has read.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -30,8 +30,8 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// The properties that reveal a change: those of a file, or the visible names in a folder. They are empty for a
-  /// missing file.
+  /// The properties that reveal a change: the inode number, time and size of a file, or the visible names in a folder.
+  /// They are empty for a missing file.
   private struct Stamp: Equatable {
     var number: UInt64?
     var modified: Int?

@@ -6,7 +6,7 @@ internal import FlintReport
 internal import FlintText
 
 extension Findings {
-  /// Returns the findings in a manifest, and the manifest if it is valid.
+  /// Returns the findings in a manifest, and the manifest itself if it is valid (otherwise nil).
   ///
   /// For an invalid manifest, the findings are the errors in its format. For a valid one, they are the problems that an
   /// analysis of all possible states finds, and the contradictions between the manifest and the project's files.
@@ -24,15 +24,15 @@ extension Findings {
     }
   }
 
-  /// Returns these findings without those of the given rules. Errors are always kept.
+  /// Returns these findings without those of the given rules. Findings that are errors are always kept.
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
     return Findings(file: file, diagnostics: left, canFilterByTeam: canFilterByTeam)
   }
 
-  /// Returns the findings about the features of the given teams, or all findings if no team is given. All findings are
-  /// kept for an invalid manifest, because it does not determine the teams of its features.
+  /// Returns the findings about the features for which the given teams are responsible, or all findings if no team is
+  /// given. All findings are kept for an invalid manifest, because the teams of its features are not known.
   func ofTeams(_ teams: [String]) -> Findings {
     if teams.isEmpty || !canFilterByTeam { return self }
     let left = diagnostics.filter { diagnostic in
@@ -54,8 +54,8 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// Returns the ids of the ``rules`` whose findings are errors if `areErrors` is true, else those of the other rules.
-  /// Does not create the rules' summaries, to save time.
+  /// Returns the ids of the ``rules`` whose findings are errors if `areErrors` is true, otherwise those of the other
+  /// rules. To save time, it does not create the texts of the rules' summaries.
   static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
     let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
     let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
@@ -63,7 +63,7 @@ extension Findings {
     return input + proven.map(\.identifier) + crossCheck.map(\.rawValue)
   }
 
-  /// The rules of all commands, in the order of the page about rules.
+  /// The rules of all commands, in the order of the HTML page about rules.
   static let documentedRules =
     rules + [
       RuleDescription(

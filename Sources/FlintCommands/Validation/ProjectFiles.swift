@@ -4,7 +4,7 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// The files of an app's project that a manifest is checked against, and the findings in these files themselves.
+/// The files of an app's project with which a manifest is compared, and the findings in these files themselves.
 struct ProjectFiles {
   // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []
@@ -49,9 +49,9 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. They include the usage descriptions in property lists
-  /// (`Info.plist`) for permissions that no manifest requires, unless a manifest could not be read (nil), because that
-  /// manifest may require them.
+  /// Returns the findings in the project's files themselves. They include descriptions in property lists (`Info.plist`)
+  /// of why the app uses a permission, if no manifest requires this permission. If any manifest could not be read
+  /// (nil), these are omitted, because that manifest may require the permission.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

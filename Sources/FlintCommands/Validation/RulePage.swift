@@ -1,8 +1,8 @@
 internal import FlintReport
 internal import FlintText
 
-/// An HTML page with all rules, each with its id as the anchor. Diagnostics in editors link to it. The causes, examples
-/// and fixes come from the guide of rules.
+/// A writer of the HTML page with all rules. Each rule has its id as the anchor, so that diagnostics in editors can
+/// link to it. The causes, examples and fixes come from the guide “Rules”.
 enum RulePage {
   static func text() -> String {
     var page = """
@@ -33,8 +33,8 @@ enum RulePage {
     return page + "</html>\n"
   }
 
-  /// Returns the lines of each section of the guide to the rules, without the heading and the summary. The keys are the
-  /// headings, which are the ids of rules.
+  /// Returns the lines of each section of the guide “Rules”, without the heading and the summary. The keys are the
+  /// headings, which are the ids of the rules.
   private static func sections(of text: String) -> [String: ArraySlice<Substring>] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }
     let starts = lines.indices.filter { lines[$0].hasPrefix("### ") }
@@ -47,7 +47,7 @@ enum RulePage {
     return sections
   }
 
-  /// Converts the Markdown of a section to HTML: paragraphs, fenced blocks, code and links to guides.
+  /// Converts the Markdown text of a section to HTML: paragraphs, code blocks, code, and links to guides.
   private static func html(_ lines: some Sequence<Substring>, _ guides: [Guide]) -> String {
     var html = ""
     var paragraph: [Substring] = []
@@ -71,7 +71,8 @@ enum RulePage {
     return html
   }
 
-  /// Converts a Markdown paragraph to HTML: text between backticks to code, links to guides to their titles.
+  /// Converts a Markdown paragraph to HTML: text between backticks becomes code, and a link to a guide becomes the
+  /// guide's title.
   private static func spans(_ text: String, _ guides: [Guide]) -> String {
     var html = ""
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "`" }

@@ -2,13 +2,15 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// The totals of a population as CSV. There is one row for each constraint of each feature, or a single row for a
-/// feature without constraints. Each row repeats the totals of its feature. If the states are grouped, all these rows
-/// are written once for each group, and each begins with the values of the group, such as `iOS`.
+/// Writes the totals of a population (a set of user states) as CSV: for each feature, to how many users it is
+/// available, undetermined and unavailable, and how many of them each constraint affects. There is one row for each
+/// constraint of each feature, or a single row for a feature without constraints. Each row repeats the totals of its
+/// feature. If the states are grouped, for example by OS version, all these rows are written once for each group, and
+/// each begins with the values of the group, such as `iOS`.
 ///
-/// If two manifests are compared, the last columns contain weights (numbers of people): first one column for each
-/// change of the feature's status, such as `availableToUndetermined`, then the weights of the states in which any
-/// feature is lost, is gained or changes. In the rows of the same feature and group, these values are the same.
+/// If two manifests are compared, the last columns contain weights (numbers of users): first one column for each change
+/// of the feature's status, such as `availableToUndetermined`, then the weights of the states in which any feature is
+/// lost, is gained or changes. In the rows of the same feature and group, these values are the same.
 package struct AudienceCSV {
   private let listing: AudienceListing
 
@@ -73,6 +75,7 @@ package struct AudienceCSV {
   ///
   /// - Parameters:
   ///   - row: The first cells of each row.
+  ///   - constraints: The middle cells, one list for each constraint.
   ///   - changes: The last cells of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink

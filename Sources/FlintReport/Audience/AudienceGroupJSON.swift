@@ -2,15 +2,16 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A writer of the groups of a population as JSON. It uses a template: the text around the numbers is the same in every
-/// group, so it is generated once.
+/// A writer of the groups of a population as JSON. A group contains the users with the same value of a key, such as the
+/// same platform. Only the numbers differ from group to group, so the text around them is generated once, as a
+/// template.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The pieces of the template. Between two pieces, each group has a list of status changes, whose length differs from
-  /// group to group.
+  /// The parts of the template between which the lists of status changes are inserted. A list is not part of the
+  /// template, because its length differs from group to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
@@ -20,8 +21,8 @@ struct AudienceGroupJSON {
     var numberOffsets: [Int]
   }
 
-  /// For each kind of status change, the beginning of its JSON object, up to the weight:
-  /// `{"old": "available", "new": "unavailable", "weight": `.
+  /// For each kind of change of a feature's status, the beginning of its JSON object, up to the weight (the number of
+  /// users): `{"old": "available", "new": "unavailable", "weight": `.
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
     var json = JSONWriter(.facts)
     AudienceJSON.move.write(Audience.Move(old: kind.old, new: kind.new, weight: 0), &json)
@@ -66,7 +67,7 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups to write at once. Their text takes about half a megabyte.
+  /// The number of groups to write at once, chosen so that their text takes about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
@@ -105,9 +106,9 @@ struct AudienceGroupJSON {
   }
 
   /// Writes the status changes of a group as the elements of a JSON array on one line, separated by `, `. The beginning
-  /// of each element is one of the ``moveBeginnings``. Changes with the weight 0 are omitted.
+  /// of each element is one of the ``moveBeginnings``. Changes with the weight 0 (which occur for no user) are omitted.
   ///
-  /// - Parameter weights: The weight of each kind of status change, in the order of ``moveBeginnings``.
+  /// - Parameter weights: The number of users with each kind of status change, in the order of ``moveBeginnings``.
   private static func write(
     _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
   ) {

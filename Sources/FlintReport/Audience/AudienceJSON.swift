@@ -3,7 +3,8 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up several results.
+/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up the totals
+/// of several runs.
 package struct AudienceJSON {
   package init() {}
 
@@ -54,7 +55,7 @@ package struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
-        "The total weight of these states; the totals of features and constraints are weights, too"
+        "The number of people whom these states represent (the total weight); features and constraints are counted in people, too"
       ) {
         $0.weight
       },
@@ -74,12 +75,14 @@ package struct AudienceJSON {
     ]
   }
 
-  /// Returns the JSON members that contain the totals of a population or of a group. To find out where in the text the
-  /// numbers are written, ``AudienceGroupJSON`` passes other parameters than the defaults.
+  /// Returns the JSON members that contain the totals of a population or of a group.
+  ///
+  /// The defaults of the parameters write the numbers. ``AudienceGroupJSON`` passes functions that instead record the
+  /// position of each number in the text, to make a template.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes. Their weights, too, are elements of
+  ///   - moves: Writes the list of a feature's status changes. Their weights (numbers of users), too, are elements of
   ///     ``FlintPopulation/Audience/numbers``.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
@@ -202,7 +205,9 @@ package struct AudienceJSON {
   }
 
   private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
-    .object("cause", "A constraint that newly makes a feature unavailable, or no longer does") {
+    .object(
+      "cause", "A constraint because of which people lose a feature, or did not have it before"
+    ) {
       JSONMember(
         "feature", .orNull(.id),
         "The id of the feature that declares the constraint; null for the app"
@@ -223,7 +228,7 @@ package struct AudienceJSON {
     }
   }
 
-  /// The JSON members that are written for a group before its totals.
+  /// The JSON members that describe a group (its key, and its numbers of states and users). They precede its totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

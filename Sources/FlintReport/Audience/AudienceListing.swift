@@ -1,4 +1,4 @@
-/// The selection of features that a report on a population lists.
+/// The features that a report on a population lists: all features, or only those with certain ids.
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 

@@ -1,4 +1,4 @@
-/// A namespace for formatting weights and shares of a population for people.
+/// A namespace for formatting numbers of users, and their shares of a population, for people.
 package enum AudienceNumbers {
   /// Returns a share in percent with one decimal, such as `25.0%`. Spaces before a shorter text make it five characters
   /// long, so that the shares in a column are aligned. A share that is neither zero nor complete is never rounded to

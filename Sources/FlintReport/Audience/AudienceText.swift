@@ -2,9 +2,9 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// A population's totals as text. For each feature, a bar shows the share of the users who have it. Below the bar are
-/// the constraints that block the feature for other users, sorted by the number of users who would gain the feature
-/// without the constraint.
+/// A writer of a population's totals as text. For each feature, a bar shows the share of the users to whom the feature
+/// is available. Below the bar are the constraints that block the feature for other users, sorted by the number of
+/// users who would gain the feature without the constraint.
 package struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing
@@ -14,8 +14,10 @@ package struct AudienceText {
   /// Creates the text format.
   ///
   /// - Parameters:
-  ///   - names: The features' names by id; empty if the manifest is not known, as for merged totals.
-  ///   - sentences: Explains losses and gains; nil if the manifests are not known.
+  ///   - names: The features' names by id. If there is no name, as when the totals of earlier runs are added up without
+  ///     a manifest, the id is written.
+  ///   - sentences: Explains losses and gains; nil if the compared manifests are not known, so that only the ids of
+  ///     constraints are written.
   package init(
     style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil

@@ -1,17 +1,18 @@
 package import FlintCore
 
-/// A writer of clauses that explain why users lose a feature, or why they did not have it before: “iOS is below 17”.
+/// A writer of clauses that explain why users lose a feature (“iOS is below 17”), or why they did not have it before
+/// (“iOS was below 17”).
 package struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
-  /// The tense of the verb: present for the new manifest, past for the old one.
+  /// The tense of the verb: present for a constraint of the new manifest, past for one of the old manifest.
   private enum Time: String {
     case now = "is"
     case before = "was"
   }
 
-  /// Creates explanations for the comparison of two manifests.
+  /// Creates the writer for a comparison of two manifests.
   ///
   /// - Parameter old: The manifest that `new` is compared with.
   package init(_ new: Manifest, against old: Manifest) {

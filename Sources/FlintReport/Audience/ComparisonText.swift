@@ -2,10 +2,10 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The changes between two manifests as sentences: “Dynamic Speed: 31 of 103 users lose it; 27 of them because iOS is
-/// below 17”.
+/// A writer of the changes between two manifests as sentences: “Dynamic Speed: 31 of 103 users lose it; 27 of them
+/// because iOS is below 17”.
 ///
-/// If the manifests are not known, as for results that are added up, ids are used in place of names.
+/// If the manifests are not known, as when the results of earlier runs are added up, ids are written in place of names.
 struct ComparisonText {
   private let sentences: CauseSentences?
   private let weight: Int64
@@ -56,10 +56,10 @@ struct ComparisonText {
     "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "user" : "users")"
   }
 
-  /// Returns the lines on each feature whose status changes for any user, and a line with the number of the other
-  /// features. The features are sorted by the number of users who lose the feature, then of those who gain it, then of
-  /// those with another change of status, each in descending order. Features with the same numbers keep their declared
-  /// order.
+  /// Returns lines about each feature whose status changes for at least one user, and a line with the number of the
+  /// other features. The features are sorted by the number of users who lose the feature, then of those who gain it,
+  /// then of those with another change of status, each in descending order. Features with the same numbers keep their
+  /// order in the manifest.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -113,7 +113,7 @@ struct ComparisonText {
     return lines + [moves(comparison.moves)]
   }
 
-  /// Returns a line with the changes of status and their weights:
+  /// Returns a line with the changes of a feature's status, each with its number of users:
   /// `undetermined → unavailable 53,333, unavailable → undetermined 12`.
   private func moves(_ moves: Audience.Moves) -> Line {
     var line = Line(indentation: 4, hanging: 6)
@@ -132,11 +132,11 @@ struct ComparisonText {
   }
 
   /// Returns the constraints because of which users lose the compared feature, or because of which they did not have it
-  /// before. Each has its number of users and an explanation. Constraints without users are omitted, and the others are
-  /// sorted by the number of users in descending order.
+  /// before. Each has its number of users and an explanation. Constraints that affect no user are omitted, and the
+  /// others are sorted by the number of users in descending order.
   ///
   /// - Parameters:
-  ///   - amount: The number to use: `lost` or `gained`.
+  ///   - amount: The number of users to report for each constraint: those who lost or those who gained the feature.
   ///   - reason: Explains a constraint in words, such as `because iOS is below 17`.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
@@ -160,8 +160,9 @@ struct ComparisonText {
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
-  /// Returns `in “Playback”` and a space if the constraint is declared by a feature named “Playback”, and this is not
-  /// the compared feature. Returns an empty text if the compared feature itself or the app declares the constraint.
+  /// Returns a phrase such as `in “Playback” ` if the constraint is declared by another feature than the compared one,
+  /// such as its parent “Playback”. Returns an empty text if the compared feature itself or the app declares the
+  /// constraint.
   private func declaringFeature(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "

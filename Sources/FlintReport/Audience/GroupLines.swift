@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A writer of one line for each group of a population, with the number of users to whom a feature is available.
+/// A writer of one line for each group of a population (such as the users of one platform), with the number of users to
+/// whom a feature is available.
 struct GroupLines {
   private let groups: [Audience.Group]
   private let ranges: Audience.NumberRanges
@@ -26,8 +27,8 @@ struct GroupLines {
     title + zip(groups, names).flatMap { lines($0, $1, feature) }
   }
 
-  /// One line for each group, with the number of users who lose or gain any feature; empty if no manifests are
-  /// compared.
+  /// One line for each group, with the number of users for whom any feature is lost, is gained or changes its status;
+  /// empty if no manifests are compared.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
     return title
@@ -46,7 +47,7 @@ struct GroupLines {
       }
   }
 
-  /// The labels and colors for losses, gains and other changes of status.
+  /// The words and colors of the three numbers of users in a line: losses, gains and other changes of status.
   private static let changes: [(word: String, role: Role)] = [
     ("lost", .bad), ("gained", .good), ("changed", .open),
   ]
@@ -58,7 +59,7 @@ struct GroupLines {
   }
 
   /// Returns the beginning of a group's line, up to the column where the numbers begin: the group's name and spaces. If
-  /// the name is too wide, it is returned as a line of its own in `before`, and `line` contains only spaces. Otherwise,
+  /// the name is too wide, `before` is a line of its own with the name, and `line` contains only spaces. Otherwise,
   /// `before` is empty.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
     var line = Line(indentation: 4, hanging: 6)
@@ -115,7 +116,7 @@ extension GroupValue {
 }
 
 extension String {
-  /// The grouping key without its kind, in words: `attribute:country` becomes `country`.
+  /// The grouping key without the prefix before its colon, as a noun: `attribute:country` becomes `country`.
   fileprivate var thing: String {
     switch self {
     case "osVersion": "OS"

@@ -1,8 +1,8 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The keyboard commands of `browse` and their meanings: the most important ones for the last row of the screen, all of
-/// them for the help page.
+/// The keyboard commands of the interactive command `browse` and their meanings: the most important ones for the last
+/// row of the screen, all of them for the help page.
 enum BrowserHelp {
   static func shortcuts(for view: BrowserView) -> [(key: String, meaning: String)] {
     switch (view.page, view.focus) {
@@ -24,7 +24,8 @@ enum BrowserHelp {
     }
   }
 
-  /// Whether the planner found a plan that the user can apply.
+  /// Whether the planner found a set of changes that makes the feature available, and that the user can apply with
+  /// Enter.
   private static func canChange(_ result: PlanResult?) -> Bool {
     guard let result else { return false }
     return result.status != .available && !result.plans.isEmpty

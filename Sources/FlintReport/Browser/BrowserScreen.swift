@@ -1,7 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// The layout of a ``BrowserView`` as rows of a terminal screen. Only the visible rows of the tree are generated.
+/// The layout of a ``BrowserView``, the contents of the interactive command `browse`, as rows of a terminal screen.
+/// Only the visible rows of the tree of features are generated.
 package struct BrowserScreen {
   private let view: BrowserView
   private let size: ScreenSize
@@ -23,10 +24,12 @@ package struct BrowserScreen {
   private var hasRules: Bool { size.rows >= 20 }
   private var top: Int { hasRules ? 3 : 2 }
 
-  /// The number of screen rows between the header and the footer, in which the tree and the page are shown.
+  /// The number of screen rows between the header and the footer. They show the tree of features, the page with the
+  /// details of the selected feature, or both side by side.
   package var bodyHeight: Int { max(size.rows - top - (hasRules ? 2 : 1), 1) }
 
-  /// Whether the tree and the page are shown side by side. A narrow window shows only one of them.
+  /// Whether the tree of features and the page with the details are shown side by side. A narrow window shows only one
+  /// of them.
   private var isDivided: Bool { size.columns >= 60 }
 
   private var treeWidth: Int {
@@ -43,8 +46,9 @@ package struct BrowserScreen {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
-  /// The scroll position of the page, in rows, at which the selected item is visible. Of these positions, it is the one
-  /// nearest to the current position, except that the first item is shown with the lines above it if possible.
+  /// The scroll position, in rows, at which the selected item of the page is visible and which is nearest to the
+  /// current position. For the first item, it is 0 if the item is visible there, so that the lines above it are shown,
+  /// too.
   package var scrollToItem: Int {
     guard !isTooSmall else { return 0 }
     let rows = pageRows
@@ -59,7 +63,7 @@ package struct BrowserScreen {
 
   // MARK: Rows
 
-  /// The rows of the screen, from top to bottom.
+  /// The rows of the screen, from top to bottom: header, tree and page, footer.
   package var rows: [ScreenRow] {
     guard !isTooSmall else { return tooSmall }
     let page = pageRows
@@ -168,7 +172,7 @@ package struct BrowserScreen {
 
   // MARK: Hidden rows
 
-  /// The numbers of rows that are scrolled out of view above and below the tree or the page.
+  /// The numbers of rows above and below the visible part of the tree or of the page.
   private struct HiddenRows {
     var above: Mark
     var below: Mark
@@ -178,15 +182,15 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// The width, in terminal cells, of the part of a horizontal line that is above or below this column (the tree or
-    /// the page). The parts of both columns together are as wide as the screen.
+    /// The width, in terminal cells, of the part of a horizontal line that is directly above or below the tree or the
+    /// page. The parts above the tree and above the page together are as wide as the screen.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
   }
 
-  /// Returns, for each visible column (tree or page) from left to right, the numbers of rows that are scrolled out of
-  /// view.
+  /// Returns the numbers of rows that are scrolled out of view, for the tree and then for the page. If only one of them
+  /// is visible, the list has one element.
   private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
     func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
       HiddenRows(
@@ -215,7 +219,8 @@ package struct BrowserScreen {
     return row
   }
 
-  /// Returns the numbers of rows scrolled out of view in the column that has the focus: `↑2 ↓3`.
+  /// Returns the numbers of rows scrolled out of view above and below, as `↑2 ↓3`, for the side (tree or page) that the
+  /// arrow keys control.
   private func focusedMarks(_ page: [PageRow]) -> String {
     let parts = hiddenRows(page)
     guard let part = view.focus == .tree ? parts.first : parts.last else { return "" }

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// A writer of the features as rows of a collapsible tree.
+/// A writer of the features as rows of a tree in which the user can fold (hide) the features inside a feature.
 struct BrowserTree {
   private let view: BrowserView
   private let features: [FeatureDeclaration]

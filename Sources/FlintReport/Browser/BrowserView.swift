@@ -1,7 +1,8 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// A snapshot of what `browse` shows. ``BrowserScreen`` needs no other input to lay out the screen.
+/// A snapshot of what the interactive command `browse` shows. ``BrowserScreen`` needs no other input to lay out the
+/// screen.
 package struct BrowserView: Sendable {
   package let manifestPath: String
   package let sentences: Sentences
@@ -11,15 +12,15 @@ package struct BrowserView: Sendable {
 
   package let origin: StateOrigin
 
-  /// Whether the state differs from the state that was loaded from ``origin``.
+  /// Whether the user changed the state after it was loaded from ``origin``.
   package let isChanged: Bool
 
-  /// The indices of the features that the tree shows, in the manifest's order. Features inside a collapsed feature are
-  /// not included.
+  /// The indices of the features that the tree shows, in the manifest's order. Features inside a folded feature are not
+  /// included.
   package let rows: [Int]
   package let selectedRow: Int
 
-  /// The indices of the collapsed features, whose descendants are hidden.
+  /// The indices of the folded features. The tree does not show the features inside them.
   package let folded: Set<Int>
 
   package let focus: Focus
@@ -53,7 +54,7 @@ package struct BrowserView: Sendable {
     self.footer = footer
   }
 
-  /// The index of the selected feature; nil if the manifest has no features.
+  /// The index of the selected feature in the manifest; nil if the manifest has no features.
   package var feature: Int? {
     rows.indices.contains(selectedRow) ? rows[selectedRow] : nil
   }
@@ -68,11 +69,12 @@ package struct BrowserView: Sendable {
     /// The evaluation of the selected feature, if any, and the facts of the state that can be changed.
     case reasons(FeatureEvaluation?, [Control])
 
-    /// The plans for the selected feature; nil if its constraints are too complex to analyze.
+    /// The plans (smallest sets of changes that make the selected feature available); nil if the feature's constraints
+    /// are too complex to analyze.
     case plan(PlanResult?)
 
-    /// The names of the states to choose from. `current` is the index of the state from which the present state was
-    /// made; nil if that state is not in the list, because it came from a file or from JSON.
+    /// The named states of the manifest to choose from. `current` is the index of the state from which the present
+    /// state was made; nil if that state is not in the list, because it came from a file or from JSON.
     case states([String], current: Int?)
     case help
   }
@@ -84,7 +86,7 @@ package struct BrowserView: Sendable {
     package let name: String
     package let value: String
 
-    /// Whether the state contains the value explicitly. Otherwise it is a default.
+    /// Whether the state contains a value for the fact. If false, ``value`` is a default.
     package let isGiven: Bool
 
     package init(kind: String, name: String, value: String, isGiven: Bool) {
@@ -100,7 +102,7 @@ package struct BrowserView: Sendable {
     /// A summary of the most important keyboard commands.
     case keys
 
-    /// A label and the text that the user is typing after it.
+    /// A label, such as “Search:”, and the text that the user is typing after it.
     case prompt(String, text: String)
     case message(String)
   }

@@ -8,7 +8,8 @@ package struct ScreenRow: Equatable {
     let isSelected: Bool
   }
 
-  /// Consecutive pieces of styled text. The first piece starts at a column, and the others follow directly.
+  /// Consecutive pieces of styled text. The first piece starts at `column`, counted from 0; each further piece starts
+  /// where the previous one ends.
   struct Run: Equatable {
     let column: Int
     fileprivate(set) var pieces: [Piece] = []
@@ -19,7 +20,8 @@ package struct ScreenRow: Equatable {
 
   static let blank = ScreenRow()
 
-  /// Adds styled text at a column. Text that is wider than `limit` cells is truncated and ends with `…`.
+  /// Adds styled text at a column, counted from 0. Text that is wider than `limit` cells is truncated and ends with
+  /// `…`.
   mutating func add(
     _ spans: [Span], at column: Int, limit: Int, isSelected: Bool = false
   ) {

@@ -4,8 +4,8 @@ internal import FlintManifest
 package import FlintScenarios
 internal import FlintText
 
-/// The report of `cover`: the smallest set of states that shows every goal. A goal is a status that a feature can have,
-/// or a constraint as the feature's only blocker.
+/// The report of `cover`: the smallest set of states that shows every goal. A goal is a feature in a status that it can
+/// have, or a constraint as the only blocker of its feature.
 package struct CoverReport {
   let cover: Cover
   let manifest: Manifest
@@ -27,27 +27,28 @@ package struct CoverReport {
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// The predicate of the sentence that starts with ``count``: `cover every case to test`.
+  /// The rest of the sentence that starts with ``count``, such as `cover every case to test` after `3 states`.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause on whether fewer states could suffice: `no smaller set does`, or `the minimum is at least 3`.
+  /// A clause on whether fewer states could suffice: `no smaller set does`, or, if that is not proven,
+  /// `the minimum is at least 3`.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios
 
-  /// The ``scenarios`` as a suite that can be written as a file. Each scenario expects the feature statuses and
+  /// The ``scenarios`` as a test suite that can be written as a file. Each scenario expects the feature statuses and
   /// blockers that its state was chosen to show.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// One scenario for each state of the cover that shows a goal which no earlier state shows. The states without such a
-  /// goal are omitted, because a scenario would expect nothing in them. Only states that the user gave can be without
-  /// one.
+  /// One scenario for each state that shows at least one goal which no earlier state shows. Other states are omitted,
+  /// because a scenario would expect nothing in them. Only states that the user gave with `--start` can be omitted in
+  /// this way.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -60,8 +61,8 @@ package struct CoverReport {
     }
   }
 
-  /// Returns the title of the scenario for a state: the platform, followed by the changes of a fresh install that lead
-  /// to the state, such as `The latest iOS: buy “Premium”`. At most three changes are listed.
+  /// Returns the title of the scenario for a state: the platform, followed by the changes that turn a fresh install
+  /// into the state, such as `The latest iOS: buy “Premium”`. At most three changes are listed.
   private func title(of state: Cover.CoveredState) -> String {
     let setup = SetupSentences(ResolvedState(state.state, in: manifest))
     let steps = setup.steps
@@ -72,7 +73,7 @@ package struct CoverReport {
 }
 
 extension Cover.CoveredState {
-  /// Whether the state was chosen because a single constraint blocks the feature in it.
+  /// Whether the state was chosen to show that a single constraint blocks the given feature.
   func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
     shows.contains { $0.isBlocker && $0.feature == feature.feature }
   }

@@ -2,13 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// The format `cover --format csv`: one row for each state and each feature that the state shows.
+/// The format `cover --format csv`: one row for each state and each feature that a tester checks in this state.
 ///
-/// The first two columns identify the state: its number in the checklist and the command that evaluates it.
+/// The first two columns identify the state: its number in the checklist and the shell command that evaluates it.
 package struct CoverCSV {
   private let path: String
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }
@@ -37,7 +37,7 @@ package struct CoverCSV {
 package struct CoverMarkdown {
   private let path: String
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }

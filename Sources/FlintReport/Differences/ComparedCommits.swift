@@ -1,8 +1,8 @@
 internal import FlintText
 
-/// The commits that `diff` compares if its manifests are read from Git.
+/// The commits that `diff` compares if it reads at least one of its two manifests from Git.
 package struct ComparedCommits: Sendable {
-  /// The commit of the old manifest; nil if it is not read from a commit.
+  /// The commit of the old manifest; nil if this manifest is not read from a commit.
   private let old: ReportedCommit?
   private let new: ReportedCommit?
 

@@ -2,7 +2,8 @@ internal import FlintAnalysis
 internal import FlintManifest
 internal import FlintText
 
-/// A group of features that change in the same way because of the same edits to the manifest.
+/// A group of features that change in the same way because of the same edits to the manifest. The report describes them
+/// together.
 struct DifferenceBlock {
   // INVARIANT: A block contains at least one feature.
   private(set) var features: [FeatureDifference]
@@ -28,11 +29,11 @@ struct DifferenceBlock {
     self.causes = causes
   }
 
-  /// The name of the feature to which the examples apply; nil if the block is a single feature, so that no name is
-  /// needed.
+  /// The name of the feature to which the example states apply; nil if the block has a single feature, so that no name
+  /// is needed.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
-  /// Whether at least one edit of the manifest is known that caused the changes of these features.
+  /// Whether the report shows a cause: at least one edit of the manifest is known that changed these features.
   var isReported: Bool { !causes.isEmpty }
 
   /// Example states in which the status of the block's first feature changes. If this is the block's only feature,
@@ -81,10 +82,11 @@ struct DifferenceBlock {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text begin. The length of
-    /// an excerpt is limited. If a text is longer, and the first difference is near the limit or beyond it, the
-    /// excerpts begin at a word shortly before the difference, so that they show it. Otherwise, the offset is 0; so it
-    /// is if one text is the beginning of the other.
+    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin.
+    ///
+    /// The offset is usually 0. An excerpt has a limited length, however, so the first difference between two long
+    /// texts may be near its end or beyond it. The excerpts then begin at a word shortly before the difference, so that
+    /// they show it. If one text is the beginning of the other, the offset is always 0.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -94,7 +96,7 @@ struct DifferenceBlock {
     }
   }
 
-  /// A part of a manifest's text as a single line.
+  /// A part of a manifest's text, with its line breaks replaced by spaces.
   private struct Piece {
     typealias Text = [Unicode.Scalar]
 
@@ -118,8 +120,8 @@ struct DifferenceBlock {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// The excerpts created so far, by their range in the text. Several features often have a cause in common, such as
-    /// a change to an ancestor.
+    /// The parts of the text that were converted to a single line so far, by their range in the text. Several features
+    /// often have a cause in common, such as a change to an ancestor.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

@@ -17,8 +17,8 @@ package struct DifferenceReport {
 
   /// Creates a report without the causes of the changes.
   ///
-  /// - Parameter new: The new manifest. The report describes each example state by command-line options for this
-  ///   manifest, such as `--grant camera`.
+  /// - Parameter new: The new manifest. The report describes each example state by the command-line options that select
+  ///   it for this manifest, such as `--grant camera`.
   package init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, nil)
   }
@@ -46,7 +46,8 @@ package struct DifferenceReport {
     self.commits = commits
   }
 
-  /// The blocks of features that changed in the same way and for the same reason. They are computed on each access.
+  /// The blocks of features that changed in the same way and because of the same edits. They are computed on each
+  /// access.
   private var blocks: [DifferenceBlock] {
     guard let files else { return difference.features.map { DifferenceBlock($0) } }
     return DifferenceBlock.blocks(of: difference, from: files.old, to: files.new)
@@ -54,8 +55,8 @@ package struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// The number of features for each kind of change, then the number of unchanged features. If some features are too
-  /// complex to compare, a last element counts them.
+  /// The number of features for each kind of change, such as `gained`, then the number of unchanged features. If some
+  /// features are too complex to compare, a last element counts them.
   private var counts: [(name: String, count: Int)] {
     let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }

@@ -1,9 +1,10 @@
 internal import FlintAnalysis
 package import FlintText
 
-/// The rules under which `diff` reports differences in its formats `sarif` and `github`.
+/// The rules under which `diff` reports changed features in its formats `sarif` and `github`.
 ///
-/// A loss or another change is a warning, because it may be intended; `--exit-code` determines whether the run fails.
+/// A loss or another change is only a warning, because it may be intended. The option `--exit-code` determines whether
+/// the run fails.
 package enum DifferenceRule: String, CaseIterable, Sendable {
   case lost = "availability-lost"
   case gained = "availability-gained"

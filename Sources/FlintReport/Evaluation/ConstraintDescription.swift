@@ -66,7 +66,7 @@ struct ConstraintDescription {
   }
 
   /// Returns how many conditions of an `allOf` or `anyOf` are satisfied, as text: `2 satisfied, 1 unknown`. The number
-  /// of unknown conditions is included only if the result depends on them.
+  /// of unknown conditions is included only if the outcome of the `allOf` or `anyOf` is unknown.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
@@ -83,8 +83,8 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns what the state has of each product that the expression mentions: `“Basic” expired, “Pro” purchased`. A
-  /// value that all products share is written once: `both not purchased`.
+  /// Returns the status of each product that the expression mentions: `“Basic” expired, “Pro” purchased`. A status that
+  /// all products share is written once: `both not purchased`.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()

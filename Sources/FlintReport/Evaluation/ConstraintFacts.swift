@@ -1,6 +1,6 @@
 import FlintCore
 
-/// The value that a constraint requires and the value that the state has, independent of the output format.
+/// The value that a constraint requires and the value that the state has, before they are written in an output format.
 struct ConstraintFacts {
   let required: Value
   let actual: Value
@@ -19,8 +19,8 @@ struct ConstraintFacts {
     /// A user's position in a rollout bucket, in percent: from 0 to below 100.
     case percent(Percent)
 
-    /// The status of each product that a purchase expression mentions, or its number of credits. Each product is listed
-    /// once.
+    /// The status (or, for a consumable, the number of credits) of each product that a purchase expression mentions.
+    /// Each product is listed once.
     case holdings([Holding])
   }
 
@@ -115,8 +115,8 @@ struct ConstraintFacts {
 }
 
 extension ConstraintEvaluation {
-  /// The truth value of an `allOf`, `anyOf` or `not`, computed from its operands. The guard of a conditional block that
-  /// contains the constraint is ignored.
+  /// The truth value of an `allOf`, `anyOf` or `not`, computed from its operands alone. It does not depend on the
+  /// guard: the constraint can be in a conditional block that does not apply, and its operands satisfied nevertheless.
   var operandsTruth: Ternary {
     func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
       operand.reduce(.yes) { $0 && $1.status.truth }

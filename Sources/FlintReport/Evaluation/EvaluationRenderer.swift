@@ -1,13 +1,12 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of an evaluation's results in one output format. It writes each feature as soon as the feature is
-/// evaluated, so the results of all features are never in memory at the same time.
+/// A writer of an evaluation's results in one output format. It receives one feature at a time, as soon as the feature
+/// is evaluated, so the results of all features are never in memory at once.
 package protocol EvaluationRenderer {
   mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
 
-  /// Writes the result of one feature. The caller passes the features in pre-order: each feature before the features
-  /// inside it.
+  /// Writes the result of one feature. The caller passes each feature before the features inside it.
   ///
   /// - Parameter old: The feature's result in the ``ReportContext/baseline``, the state to compare with; nil if there
   ///   is none.

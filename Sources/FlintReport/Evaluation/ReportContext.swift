@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// The context of a report on an evaluation: the manifest, the state and the options. The features' results are passed
-/// separately, one by one.
+/// The context of a report on an evaluation: the manifest, the state and the options. It does not contain the features'
+/// results, which are passed to the report one by one.
 package struct ReportContext: Sendable {
   /// The path of the manifest, as given on the command line.
   package let manifestPath: String
@@ -19,7 +19,7 @@ package struct ReportContext: Sendable {
 
   package let origin: StateOrigin
 
-  /// The command-line options that changed the state, such as `--grant camera`, as written in a shell.
+  /// The command-line options that changed the state, such as `--grant camera`, quoted for a shell.
   package let flags: [String]
 
   package let baseline: Baseline?
@@ -56,7 +56,7 @@ package struct ReportContext: Sendable {
   }
 }
 
-/// The source of a state, before command-line options change it.
+/// Where a state came from, before command-line options changed it.
 package enum StateOrigin: Hashable, Sendable {
   /// A state of the manifest that the user chose by its name.
   case named(String)
@@ -67,7 +67,7 @@ package enum StateOrigin: Hashable, Sendable {
   /// A file, given by its path.
   case file(String)
 
-  /// JSON text that was passed as the value of the option with this name.
+  /// JSON text that was given as the value of the command-line option with this name.
   case json(option: String)
 
   /// The default if no state is given: a fresh install on the latest iOS.

@@ -9,8 +9,9 @@ struct ReportedConstraint {
 
   let isInherited: Bool
 
-  /// The constraint's operands, such as the alternatives of an `anyOf`, as a tree that is flattened in pre-order. An
-  /// alternative that consists of a single constraint has no node of its own.
+  /// The constraint's operands, such as the alternatives of an `anyOf`, and their operands in turn. It is a tree as a
+  /// flat list: each node is followed by the nodes inside it. An alternative that consists of a single constraint has
+  /// no node of its own, only that of the constraint.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -19,14 +20,14 @@ struct ReportedConstraint {
   }
 }
 
-/// A node in the flattened tree of a constraint's operands.
+/// A node in the tree of a constraint's operands: a constraint, or the heading of several constraints.
 struct ReportedPart {
   let content: Content
 
   /// The depth in the tree: 1 for the outermost nodes, 2 for their operands, and so on.
   let depth: Int
 
-  /// Whether the node is inside an odd number of `not` constraints, so that it is required to be not satisfied.
+  /// Whether an odd number of `not` constraints surround the node, so that it must not be satisfied.
   let isExcluded: Bool
 
   enum Content {
@@ -68,7 +69,8 @@ struct ReportedPart {
     }
   }
 
-  /// The role that determines the node's color. A node inside a `not` is plain, because satisfying it is not good news.
+  /// The role that determines the node's color. A node inside a `not` is plain, because it would be misleading to show
+  /// as good that it is satisfied.
   var role: Role { isExcluded ? .plain : status.role }
 
   /// Returns the id of the node's constraint, or the label `all of these` for an alternative of several constraints.
@@ -90,9 +92,9 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints of a feature that are not satisfied or unknown: first those that the feature declares
-  /// itself, then those that it inherits. With `verbose`, the result contains all constraints that the feature declares
-  /// itself, also the satisfied ones.
+  /// Returns the constraints of a feature that are unsatisfied or unknown: first those that the feature declares
+  /// itself, then those that it inherits from its ancestors and the app. If `verbose` is true, the first part contains
+  /// all constraints that the feature declares itself, also the satisfied ones.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)
@@ -108,8 +110,8 @@ extension Sentences {
     ConstraintDescription(constraint.evaluation, of: ConstraintContext(constraint.feature), self)
   }
 
-  /// Returns the id of a constraint. If `feature` does not declare the constraint, the id of the declaring feature is a
-  /// prefix: `playback/runtimeEnabled`.
+  /// Returns the id of a constraint in a report on `feature`. If another feature declares the constraint, that
+  /// feature's id is a prefix: `playback/runtimeEnabled`.
   func name(of constraint: ReportedConstraint, seenFrom feature: Int) -> String {
     Blocker(feature: constraint.feature, constraint: constraint.evaluation)
       .name(seenFrom: feature, in: manifest)

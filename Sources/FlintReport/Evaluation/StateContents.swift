@@ -3,11 +3,12 @@ package import FlintCore
 /// The facts of a state that reports list by name: the permissions, toggles and runtime flags to which the manifest
 /// refers, and the other permissions that the state contains.
 package struct StateContents: Sendable {
-  /// The permissions that the manifest names, in the order of first mention, then those that only the state contains.
+  /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
+  /// contains.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The indices of the features that have a toggle for the user, in pre-order, each with the toggle's default value.
-  /// Toggles inside conditions are included.
+  /// The indices of the features that the user can turn on and off, each with the default value of the toggle. A
+  /// feature precedes the features inside it. Toggles inside conditions are included.
   package private(set) var toggles: [(feature: Int, defaultValue: Bool)] = []
   package private(set) var runtime: [Int] = []
 

@@ -3,15 +3,15 @@ internal import FlintCore
 /// A writer of full explanations of constraints: their status, what they require, what the state has, and who can
 /// change it and how.
 ///
-/// A required feature that is not available is explained below the constraint that requires it, recursively. Each
-/// feature and each named condition is explained only once.
+/// If a constraint requires another feature and that feature is not available, the other feature is explained below it,
+/// and so on. Each feature and each named condition is explained only once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum nesting depth of explanations of required features.
+  /// The maximum depth of such nested explanations: a required feature, a feature that it requires, and so on.
   private static let depthLimit = 32
   private var depth = 0
 
@@ -68,8 +68,8 @@ struct ConstraintDetails {
 
   // MARK: Operands
 
-  /// Returns the constraint's operands as a tree. A named condition that was explained before is replaced by a
-  /// reference to that explanation.
+  /// Returns the constraint's operands as an indented tree. If the constraint refers to a named condition that was
+  /// explained before, returns only a line that refers to that explanation.
   private mutating func parts(of reported: ReportedConstraint, at column: Int) -> [Line] {
     let parts = reported.parts
     if !parts.isEmpty, wasExplained(reported.evaluation) { return [reference(at: column)] }
@@ -101,8 +101,8 @@ struct ConstraintDetails {
     return lines
   }
 
-  /// Whether a constraint refers to a named condition that was explained before. The call marks the condition as
-  /// explained.
+  /// Returns whether a constraint refers to a named condition that was explained before. If it was not, the condition
+  /// counts as explained from now on.
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
     guard case .condition(let condition) = evaluation.constraint else { return false }
     return !explained.insert(.condition(condition)).inserted
@@ -191,7 +191,8 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns one line for each step that could help to satisfy the constraint, not only for the first step.
+  /// Returns one line for each step that could help to satisfy the constraint. (Other reports show only the first
+  /// step.)
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

@@ -55,7 +55,7 @@ package struct ExplanationJSON {
 }
 
 extension FeatureJSON {
-  /// The JSON output of a single feature. Each write creates its own caches, so this is meant for small numbers of
+  /// The JSON output of a single feature. Each write starts with empty caches, so it is too slow for large numbers of
   /// features.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { feature, json in

@@ -1,7 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// The text format of `explain`: all constraints of one feature, what the state has, and what could be done.
+/// The text format of `explain`: all constraints of one feature, the values in the state, and the steps that could
+/// help.
 package struct ExplanationText {
   private let style: TextStyle
 

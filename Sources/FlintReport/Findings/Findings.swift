@@ -5,12 +5,11 @@ package struct Findings: Sendable {
   package let file: SourceFile
   package let diagnostics: [Diagnostic]
 
-  /// Whether the findings can be filtered by team. False for the findings of an invalid manifest, because it does not
-  /// determine the teams of its features.
+  /// Whether the findings can be filtered by the team that is responsible for a feature. False for the findings of an
+  /// invalid manifest, because the teams of its features are not known.
   package let canFilterByTeam: Bool
 
-  /// The number of diagnostics that are not listed, because they belong to another team than the requested one or to
-  /// none.
+  /// The number of findings that are not listed because of the option `--team`: they belong to another team or to none.
   package let omittedCount: Int
 
   package init(
@@ -44,8 +43,8 @@ package struct Findings: Sendable {
 }
 
 extension [Findings] {
-  /// Creates one element for each of the files from which a text, such as a manifest with included files, is assembled.
-  /// Each element has the diagnostics of its file.
+  /// Groups findings by file. The text of a manifest can consist of several files, because a manifest can include
+  /// others; there is one element for each file.
   package init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, canFilterByTeam: canFilterByTeam)

@@ -5,10 +5,10 @@ package struct FindingsSARIF {
   private let rules: [RuleDescription]
   private let version: String
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
-  /// - Parameter rules: All rules of the program. A finding whose rule is not among them is written without a rule
-  ///   index.
+  /// - Parameter rules: All rules of the program. They are listed in the output, and each finding refers to its rule by
+  ///   the index in this list. A finding of any other rule has no such index.
   package init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version

@@ -5,7 +5,7 @@ package struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter isQuiet: Whether to omit the line with the number of findings.
   package init(style: TextStyle, isQuiet: Bool = false) {

@@ -1,6 +1,7 @@
 internal import FlintText
 
-/// A command in GitHub's workflow log, which is shown as an annotation: `::error file=a,line=1::message`.
+/// A line such as `::error file=a,line=1::message` in the output of a GitHub workflow. GitHub shows it as an
+/// annotation.
 struct WorkflowCommand {
   enum Level: String { case error, warning, notice }
 
@@ -22,8 +23,8 @@ struct WorkflowCommand {
     sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
   }
 
-  /// Returns a message with its percent signs escaped. Control characters, including line ends, are made visible, so a
-  /// text cannot start another command.
+  /// Returns a message in the form that GitHub expects: percent signs are escaped. Control characters, including line
+  /// ends, are made visible, so that a text cannot start another command.
   static func data(_ text: String) -> String {
     visible(text).escaping("%", as: "%25")
   }

@@ -12,7 +12,7 @@ extension HistoryReport {
       JSONMember.formatVersion
       JSONMember(
         "state", JSONOutput<String>(WrittenState.json.schema) { $1.raw($0) },
-        "The values given for the state; all others are the manifest's defaults"
+        "The values that command-line options set; all others are the manifest's defaults"
       ) { $0.state }
       JSONMember("features", .list(of: feature, .lines), "The selected features") {
         report in report.features.map { ($0, report) }
@@ -98,8 +98,8 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The JSON object of a constraint that blocks a feature, from two ids: that of the declaring feature (nil for the
-  /// app) and that of the constraint. `FeatureJSON` writes the same form.
+  /// The JSON object of a constraint that blocks a feature. It is made from two ids: that of the declaring feature (nil
+  /// if the app declares the constraint) and that of the constraint. `FeatureJSON` writes the same form.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

@@ -34,18 +34,18 @@ package struct HistoryReport {
   let versions: [Version]
   let skipped: [Skipped]
 
-  /// The facts of the state that the user gave with the options of the command line, as a JSON object. All other facts
-  /// have the default values of each manifest.
+  /// The facts of the state that the user gave with command-line options, as a JSON object. All other facts have the
+  /// default values of each manifest.
   let state: String
 
-  /// The state in which each version is evaluated, before command-line options change it; nil for the default state of
-  /// each version's manifest.
+  /// The state that the user selected, before command-line options change it; nil if none was selected, so that each
+  /// version is evaluated in the default state of its own manifest.
   let origin: StateOrigin?
 
   /// The command-line options that changed the state, quoted for a shell.
   let flags: [String]
 
-  /// Whether the command line names the features to report. The report then begins with the current status of each.
+  /// Whether the user named the features to report. If so, the report begins with the current status of each.
   let namesFeatures: Bool
 
   package init(

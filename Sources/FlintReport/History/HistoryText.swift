@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// A history as text, commit by commit with the newest first, like `git log`.
+/// A writer of a history as text, commit by commit with the newest first, like `git log`.
 package struct HistoryText {
   private let style: TextStyle
 
@@ -75,8 +75,8 @@ package struct HistoryText {
   }
 }
 
-/// The status changes in one version of the manifest. Features with the same change share a line, unless a reason is
-/// reported for the change.
+/// The changes of features' statuses in one version of the manifest. Features with the same change share a line, except
+/// those for which a reason is reported.
 private struct Changes {
   struct Kind: Equatable {
     let old: FeatureStatus?

@@ -8,7 +8,7 @@ package struct ImpactReport: Sendable {
   package let manifest: Manifest
   package let features: [Impact.Feature]
 
-  /// The names of the manifest's states that mention the subject, which is the analyzed product, permission, attribute
+  /// The names of the manifest's states that mention the subject, which is the examined product, permission, attribute
   /// or feature.
   package let states: [String]
 

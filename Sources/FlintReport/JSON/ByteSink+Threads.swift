@@ -4,8 +4,8 @@ internal import FlintPopulation
 internal import FlintText
 
 extension ByteSink {
-  /// Writes a list on as many threads as the machine can run in parallel. While one thread delivers a part of the list,
-  /// the others write the next parts into their own buffers.
+  /// Writes a list on as many threads as the machine can run in parallel. The threads write parts of the list into
+  /// buffers of their own, and append them to this sink one after another, in the list's order.
   ///
   /// - Parameters:
   ///   - count: The number of elements.
@@ -29,7 +29,7 @@ extension ByteSink {
   }
 }
 
-/// A list whose parts are written by several threads and delivered in order.
+/// A list whose parts are written by several threads and appended to one sink in order.
 private final class Relay: @unchecked Sendable {
   let pieceCount: Int
   private let count: Int
@@ -37,7 +37,7 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// The cancellation that is checked before each part; nil if the work cannot be canceled.
+  /// The cancellation that each thread checks before it starts a part; nil if the work cannot be canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
@@ -50,7 +50,8 @@ private final class Relay: @unchecked Sendable {
     pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Takes the next part of the list, writes it and delivers it, until no part is left.
+  /// Writes parts of the list until none is left: takes the next part, writes it, and appends it to the sink when it is
+  /// its turn.
   func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
     var piece = ByteSink()
     while let number = take() {

@@ -1,12 +1,13 @@
 internal import FlintCore
 internal import FlintText
 
-/// A writer of evaluated constraints, and of their ids, as JSON.
+/// A writer of evaluated constraints, and of constraint ids, as JSON.
 struct ConstraintJSON {
   private let sentences: Sentences
   private let manifest: Manifest
 
-  /// The state in which the constraints are evaluated. Reading it from `sentences` would copy it for each constraint.
+  /// The state in which the constraints are evaluated. It is also in `sentences`, but reading it there would copy it
+  /// for each constraint.
   private let state: ResolvedState
   private var results = FragmentCache()
   private var names = FragmentCache()
@@ -66,10 +67,10 @@ struct ConstraintJSON {
     _ = names.write(key, after: strings, evaluation.block, to: &json)
   }
 
-  /// Returns the fact of the declaring feature on which the JSON of a constraint depends, as a part of the cache key.
-  /// For `runtimeEnabled` and `userToggled`, it is the feature's runtime flag or toggle; for a purchase, it is whether
-  /// the app has unlocked the feature. All other constraints have the same JSON in every feature, so the result is the
-  /// constant `unknown`.
+  /// Returns the fact about the declaring feature on which the JSON of a constraint depends. It is a part of the key
+  /// under which this JSON is cached. For `runtimeEnabled` and `userToggled`, it is the feature's runtime flag or
+  /// toggle; for a purchase, it is whether the app has unlocked the feature. All other constraints have the same JSON
+  /// in every feature, so the result is the constant `unknown`.
   private func fact(of owner: ConstraintContext, for constraint: Constraint) -> Ternary {
     guard let feature = owner.feature else { return .unknown }
     return switch constraint {
@@ -82,8 +83,9 @@ struct ConstraintJSON {
     }
   }
 
-  /// Writes a constraint as a complete JSON object, including its operands. This object is not copied from a cache,
-  /// because an object with operands can be arbitrarily long; an operand that has no operands itself can be copied.
+  /// Writes a constraint as a complete JSON object, including its operands. This object is not taken from a cache,
+  /// because an object with operands can be arbitrarily long. Operands that have no operands themselves are taken from
+  /// a cache.
   private mutating func writeWhole(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintContext, to json: inout JSONWriter
   ) {

@@ -4,8 +4,8 @@ package import FlintText
 extension EvaluationJSON {
   /// Writes all features, using several threads.
   ///
-  /// - Parameter forEach: Evaluates the features whose indices are in the range, and passes each result to its closure,
-  ///   in order.
+  /// - Parameter forEach: Evaluates the features whose indices are in its first argument, and calls its second argument
+  ///   with each result, in order.
   package mutating func addAll(
     _ forEach: @escaping @Sendable (Range<Int>, (FeatureEvaluation) -> Void) -> Void,
     into sink: inout ByteSink

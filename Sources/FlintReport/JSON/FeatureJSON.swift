@@ -1,14 +1,15 @@
 internal import FlintCore
 internal import FlintText
 
-/// A writer of evaluated features as JSON objects. It caches fragments that recur, such as constraints and next steps.
+/// A writer of evaluated features as JSON objects. It caches parts of the text that recur, such as constraints and next
+/// steps.
 struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
   private var constraints: ConstraintJSON
   private var steps = FragmentCache()
 
-  /// The key for the next cache lookup. This buffer and `sentence` are properties so that their memory is reused.
+  /// The key for the next lookup in a cache. This buffer and `sentence` are properties so that their memory is reused.
   private var key = FragmentKey()
   private var sentence = ""
 

@@ -1,10 +1,10 @@
 internal import FlintText
 
-/// A direct-mapped cache of recurring JSON fragments.
+/// A cache of recurring parts (fragments) of JSON text, such as the objects of constraints.
 ///
 /// Even a hundred thousand features have few different constraints, so most of a large result is copied from this
-/// cache. Each key maps to a single slot, and the first entry stored in a slot remains there. Neither the memory nor
-/// the time of a lookup grows with the size of the result.
+/// cache. Each key maps to a single slot (direct mapping), and the first entry stored in a slot is never replaced. The
+/// memory and the time of a lookup therefore do not grow with the size of the result.
 struct FragmentCache {
   private struct Entry {
     let fingerprint: UInt64
@@ -31,8 +31,9 @@ struct FragmentCache {
     withFragment(of: key) { json.raw($0) }
   }
 
-  /// Writes the beginning of a constraint's JSON, which depends on its conditional block, followed by the cached
-  /// fragment for a key. Returns false, without writing anything, if the key is not in the cache.
+  /// Writes the JSON of a constraint in two parts: the beginning, which depends on the conditional block that contains
+  /// the constraint, and the cached fragment for a key. Returns false, without writing anything, if the key is not in
+  /// the cache.
   @inline(__always)
   func write(
     _ key: borrowing FragmentKey, after guardPrefixes: borrowing GuardPrefixes, _ block: Int?,
@@ -61,8 +62,8 @@ struct FragmentCache {
 
   /// Stores a JSON fragment for a key. The slot to which the key maps must be empty.
   ///
-  /// - Parameter start: The number of bytes to leave out at the start of the fragment, because the prefix of a
-  ///   conditional block replaces them.
+  /// - Parameter start: The number of bytes to leave out at the start of the fragment, because this beginning is
+  ///   different in each conditional block and ``GuardPrefixes`` provides it.
   mutating func remember(
     _ fragment: borrowing ByteSink, from start: Int = 0, as key: borrowing FragmentKey
   ) {

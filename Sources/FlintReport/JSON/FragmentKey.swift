@@ -1,9 +1,9 @@
 internal import FlintCore
 
-/// The cache key of a JSON fragment: a list of words that encodes all inputs of the fragment. Equal words mean equal
-/// fragments.
+/// The cache key of a JSON fragment: a list of 64-bit words that encodes all values on which the fragment depends.
+/// Equal words mean equal fragments.
 ///
-/// Words are much cheaper to compare and hash than the model's enums, and they need no reference counting.
+/// Words are much cheaper to compare and hash than the enums that they encode, and they need no reference counting.
 struct FragmentKey {
   // INVARIANT: the first `count` words are the key; the others are left over from longer keys.
   private var memory = [UInt64](repeating: 0, count: 32)
@@ -146,7 +146,8 @@ extension FragmentKey {
     }
   }
 
-  /// Adds values of one attribute. The attribute, which determines the type of the values, must have been added before.
+  /// Adds values of one attribute. The attribute, which determines the type of the values, must have been added before,
+  /// so that equal words mean equal values.
   private mutating func add(_ values: [AttributeValue]) {
     add(values.count)
     for value in values {
@@ -168,7 +169,8 @@ extension FragmentKey {
     for limit in range.limits { addValue(&self, limit) }
   }
 
-  /// Adds dates together with their written form, because equal dates can be written differently.
+  /// Adds the limits of a date range with the form in which they are written, because equal dates can be written
+  /// differently.
   private mutating func add(_ range: DateRange) {
     add(range) { $0.add(Int($1.seconds) << 2 | Int($1.writtenForm)) }
   }
@@ -185,7 +187,8 @@ extension FragmentKey {
     if text.utf8.count % 8 != 0 { add(word) }
   }
 
-  /// Adds versions together with their written form: 9 and 9.0 are equal, but their JSON differs.
+  /// Adds the limits of a version range with the number of parts that are written: 9 and 9.0 are equal, but their JSON
+  /// differs.
   private mutating func add(_ range: VersionRange) {
     add(UInt64(range.atLeast?.writtenParts ?? 0) << 8 | UInt64(range.below?.writtenParts ?? 0))
     if let low = range.atLeast { add(low) }
@@ -218,9 +221,9 @@ extension FragmentKey {
     }
   }
 
-  /// Adds the statuses that a purchase expression lists. Adds nothing if it lists none (nil). The keys of the two cases
-  /// differ anyway: the caller first adds one number for an expression with a list, and another one for an expression
-  /// without.
+  /// Adds the statuses that a purchase expression lists, such as `expired`. Adds nothing if the expression has no list
+  /// (nil). The two cases cannot be confused, because the caller has first added one number for an expression with a
+  /// list, and another one for an expression without.
   private mutating func add(_ statuses: [PurchaseStatus]?) {
     guard let statuses else { return }
     add(statuses.count)

@@ -1,10 +1,11 @@
 internal import FlintCore
 internal import FlintText
 
-/// The beginnings of the JSON text of constraints, one for each conditional block, such as `{"id": "when[2]/`.
+/// The beginnings of the JSON text of constraints, one for each conditional block, such as `{"id": "when[2]/`. (A
+/// conditional block contains constraints that apply only if a condition holds.)
 ///
-/// The text up to the constraint's name depends only on the block, and the rest is the same in every block. This makes
-/// it possible to share the cached rest among blocks.
+/// The text up to the constraint's name depends only on the block, and the rest is the same in every block. A cache can
+/// therefore store the rest once for all blocks.
 struct GuardPrefixes {
   private let write: (String, inout JSONWriter) -> Void
 
@@ -16,18 +17,18 @@ struct GuardPrefixes {
   /// The length, in bytes, of the prefix for constraints outside any conditional block.
   var length: Int { ends[0] }
 
-  /// Creates the prefix for constraints outside any conditional block. The other prefixes are created when they are
-  /// needed.
+  /// Creates the list with one prefix (beginning of JSON text), for constraints outside any conditional block. The other
+  /// prefixes are created when they are needed.
   ///
   /// - Parameter write: Writes the beginning of a constraint's JSON, up to and including the given id as a JSON string.
-  ///   The prefix is this text without the constraint's name and the quote at the end of the id.
+  ///   A prefix is what this function writes, without the constraint's name and the quote at the end of the id.
   init(_ write: @escaping (String, inout JSONWriter) -> Void) {
     self.write = write
     prepare(nil)
   }
 
-  /// Creates the prefix for the conditional block with this index unless it exists. This must be called before
-  /// ``withOpening(of:_:)`` is called for the block. Nil stands for constraints outside any block.
+  /// Creates the prefix for the conditional block with this index, unless the prefix exists. Nil means constraints
+  /// outside any block. ``withOpening(of:_:)`` can be called only after this.
   @inline(__always)
   mutating func prepare(_ block: Int?) {
     while ends.count <= Self.index(of: block) { add() }

@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// Writing of the values that reports contain, such as what a constraint requires.
+/// Writes the values that reports contain, such as what a constraint requires.
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {
     switch value {

@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// A writer of a resolved state as JSON. Every field of the state format has a value; only the date may be absent.
+/// A writer of a state as JSON, with a value for every fact: defaults replace missing values. Only the date can be
+/// absent.
 struct StateJSON {
   let state: ResolvedState
 

@@ -7,7 +7,7 @@ package import FlintText
 package struct EvaluationJUnit: EvaluationRenderer {
   private var head: ReportContext?
 
-  /// The test cases written so far. They are buffered because the counts precede them in the file.
+  /// The test cases written so far. They are kept until the end because the file begins with their number.
   private var cases: [UInt8] = []
   private var total = 0
   private var failures = 0

@@ -7,7 +7,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   private var head: ReportContext?
   private var isFirst = true
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter verbose: Whether to list satisfied and inactive constraints as well.
   package init(verbose: Bool = false) {

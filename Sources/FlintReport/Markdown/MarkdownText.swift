@@ -16,8 +16,8 @@ enum MarkdownText {
     return result
   }
 
-  /// Returns the text as code. This uses the HTML element, because character references have no effect inside
-  /// backticks.
+  /// Returns the text as code. It uses the HTML element `code` instead of backticks, because Markdown does not decode
+  /// the escapes of ``cell(_:)`` inside backticks.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {

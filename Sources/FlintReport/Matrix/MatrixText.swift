@@ -2,8 +2,8 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintText
 
-/// A matrix as text. Columns are numbered if their names do not fit, and split into several tables if there are too
-/// many for the width.
+/// A writer of a table of features and states as text. The columns have numbers instead of names if the names are too
+/// wide. The table is split into several ones if it has too many columns for the width.
 struct MatrixText {
   private let manifest: Manifest
   private let columns: [NamedColumn]
@@ -70,7 +70,7 @@ struct MatrixText {
     return heads.isEmpty ? [] : blocks + [start..<heads.count]
   }
 
-  /// Writes the names of the numbered columns, if the columns are numbered.
+  /// Writes the list of the columns' names with their numbers, if the columns are numbered.
   private func writeNumbers(_ writer: TerminalWriter, to sink: inout ByteSink) {
     guard let first = columns.first, heads.first != first.name else { return }
     let wrapping = TerminalWriter(style: style)
@@ -111,7 +111,7 @@ struct MatrixText {
     writer.write(line, to: &sink)
   }
 
-  /// Returns a feature's indented name, truncated to the width of its column.
+  /// Returns a feature's name, indented by its depth and truncated to the width of the column.
   private func name(of feature: Int) -> String {
     let indentation = String(repeating: " ", count: Self.indentation(feature, manifest))
     let name = visible(manifest.features[feature].name)

@@ -87,8 +87,8 @@ struct PageFacts {
     for section in StateSection.allCases { add(section) }
   }
 
-  /// For each section of a state, such as the toggles, the index of the domain (the possible values) for features on
-  /// which no constraint depends. A state may contain values for these features, too.
+  /// For each section of a state, such as the toggles, the index of the domain (the possible values) for those features
+  /// on which no constraint depends. A state can contain values for these features, too.
   private(set) var others: [StateSection: Int] = [:]
 
   /// Returns the index of an entry in ``entries``.
@@ -196,7 +196,7 @@ struct PageFacts {
         assumed: assumed, fallback: fallback))
   }
 
-  /// Returns an attribute's declared value as a control of the page shows it.
+  /// Returns an attribute's declared default value as a control of the page shows it.
   private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
     case (.text(let text), _): text.text

@@ -35,12 +35,12 @@ struct PageShapes {
   private var numbers: [Key: Int] = [:]
   private var pieces: [Key] = []
 
-  /// For each shape, the first piece that was added, and those of its numbers that may differ in other pieces of the
-  /// shape, in the form of the property `numbers` of `Key`.
+  /// For each shape, the first piece that was added, and the numbers in this piece that may be different in other
+  /// pieces of the shape. These numbers are encoded as in the property `numbers` of `Key`.
   private var firsts: [(piece: PagePiece, own: [Int])] = []
 
-  /// For each shape and each number in its element of ``firsts``, whether another piece of the shape has a different
-  /// number in the same position.
+  /// For each shape, a Bool for each number in its element of ``firsts``: whether another piece of the shape has a
+  /// different number in the same position.
   private var varies: [[Bool]] = []
 
   private struct Key: Hashable {

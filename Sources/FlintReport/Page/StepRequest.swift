@@ -18,8 +18,9 @@ struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// A reference to the requests of a target. It stands for those of them whose action comes first in the order of
-    /// ``FlintCore/NextStep/Action``. If `isAwaited` is true, waiting for the status replaces a permission prompt.
+    /// A reference to the requests of a target. Only those of its requests are meant whose action comes first in the
+    /// order of ``FlintCore/NextStep/Action``. If `isAwaited` is true, waiting for the status replaces a permission
+    /// prompt.
     case step(RequestTarget, isAwaited: Bool)
   }
 

@@ -1,7 +1,8 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A writer of sentences that describe the changes of a plan as instructions.
+/// A writer of sentences that describe the changes of a plan (a set of changes that makes a feature available) as
+/// instructions.
 struct ChangeSentences {
   private let state: ResolvedState
 
@@ -40,8 +41,9 @@ struct ChangeSentences {
     permission: SystemPermission, status: SystemPermissionStatus
   )
 
-  /// Returns one step for each way to authorize permissions, such as in the Settings. The step names all permissions
-  /// that are authorized in that way.
+  /// Returns one step for each way to authorize permissions, such as
+  /// `allow the camera and microphone permissions in Settings`. The step names all permissions that are authorized in
+  /// that way.
   private func authorizations(_ permissions: [Authorization]) -> [String] {
     AuthorizationWay.allCases.compactMap { way in
       let names = permissions.filter {
@@ -61,7 +63,7 @@ enum AuthorizationWay: CaseIterable {
   case settings
   case asking
 
-  /// Creates the way to authorize a permission that has the given status now.
+  /// Determines how the user can authorize a permission that now has the given status.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
@@ -86,7 +88,7 @@ enum PurchaseWay: CaseIterable {
   case awaitingApproval
   case buying
 
-  /// Creates the way to make a product purchased that has the given status now.
+  /// Determines how a product that now has the given status can become purchased.
   init(from status: PurchaseStatus) {
     switch status {
     case .inGracePeriod, .inBillingRetry: self = .paying
@@ -97,8 +99,8 @@ enum PurchaseWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Returns the permission's name. If the authorization is not full, its extent is added in brackets: `(limited)` or
-  /// `(provisional)`.
+  /// Returns the permission's name. For an authorization that is not full, its extent is added in brackets:
+  /// `photos (limited)`.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
     case .limited: displayName + " (limited)"
@@ -109,7 +111,7 @@ extension SystemPermission {
 }
 
 extension Change {
-  /// The sort key of the change among the steps of a plan. Changes with a lower rank come first.
+  /// The position of this kind of change in a sentence about a plan. Changes with a lower rank come first.
   var rank: Int {
     switch self {
     case .changePlatform: 0
@@ -129,8 +131,8 @@ extension Change {
 }
 
 extension Manifest {
-  /// Describes a change as one step of an instruction: `turn on “Night Mode”`. The step for a permission assumes that the
-  /// app can still prompt the user; the step for a purchase, that the user must buy the product.
+  /// Describes a change as one step of an instruction: `turn on “Night Mode”`. It does not depend on a state, so it
+  /// assumes that the app can still prompt the user for a permission, and that the user does not own a product yet.
   func step(for change: Change) -> String {
     switch change {
     case .changePlatform(let platform): return "use the app on \(platform.name)"
@@ -158,8 +160,8 @@ extension Manifest {
 
   /// Describes a purchase as one step of an instruction: `buy “Premium”`.
   ///
-  /// - Parameter replaced: The index of the subscription that the purchase replaces: another active one of the same
-  ///   group, if there is one.
+  /// - Parameter replaced: The index of the subscription that the purchase replaces, which is an active one of the same
+  ///   subscription group; nil if there is none.
   func step(purchasing product: Int, by way: PurchaseWay, from replaced: Int?) -> String {
     let name = "“\(products[product].name)”"
     switch way {

@@ -10,8 +10,8 @@ package struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// The minimal sets of further kinds of changes with which a plan would exist. Each set is a list of values of the
-  /// option `--allow`.
+  /// If there is no plan, advice on the option `--allow`, which permits kinds of changes: each element is a smallest
+  /// set of values for this option with which a plan exists.
   private let helpful: [[String]]
 
   package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {

@@ -18,10 +18,12 @@ enum CoverageJSON {
       ) {
         $0.1.requiredPercent == nil ? nil : $0.1.requiredPercentText
       }
-      JSONMember("seen", .count, "The number of results that the scenarios show") { $0.0.seen }
+      JSONMember(
+        "seen", .count, "The number of possible outcomes that occur in at least one scenario"
+      ) { $0.0.seen }
       JSONMember(
         "total", .count,
-        "The number of results to observe: two for each feature (available, not available) and two for each constraint (satisfied, not satisfied)"
+        "The number of possible outcomes: at most two for each feature (available, not available) and two for each constraint (satisfied, not satisfied)"
       ) { $0.0.count }
       JSONMember(
         "neverSeen", .list(of: item),

@@ -9,8 +9,8 @@ extension ScenarioReport {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
 
-  /// The coverage, such as `97.0 %, 33 of 34 outcomes covered`, and the required percentage if it is not reached; nil
-  /// if coverage was not measured.
+  /// The share of possible outcomes that the scenarios cover, such as `97.0 %, 33 of 34 outcomes covered`, and the
+  /// required percentage if it is not reached; nil if the coverage was not measured.
   var coverageSummary: String? {
     guard let coverage else { return nil }
     let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"

@@ -51,7 +51,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The actual values of the properties that the expectation compares, as text: `unavailable; no next step`.
+  /// The actual values of those properties that the expectation compares, as text: `unavailable; no next step`.
   var actual: String {
     switch fact {
     case .feature(let expected, let found):
@@ -98,7 +98,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The indices of the features whose evaluation explains the failure.
+  /// The indices of the features to evaluate for an explanation of the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]
@@ -117,7 +117,8 @@ extension ExpectationFailure {
 }
 
 extension ClaimFormula {
-  /// Returns the formula of a claim as text: `available turbo-downloads`, `not (available a or available b)`.
+  /// Returns the logical formula of a claim (a statement about all states) as text: `available turbo-downloads`,
+  /// `not (available a or available b)`.
   func text(in manifest: Manifest) -> String {
     switch self {
     case .feature(let feature, let status): "\(status.name) \(manifest.features[feature].id)"

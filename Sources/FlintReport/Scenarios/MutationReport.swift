@@ -3,7 +3,8 @@ internal import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// The result of mutation testing: the score, and the edits of the manifest that no scenario detects.
+/// The result of mutation testing, which checks whether the scenarios detect mistakes in the manifest: the score, and
+/// the mistakes that no scenario detects.
 package struct MutationReport: Sendable {
   package let tally: MutationTally
 
@@ -19,14 +20,14 @@ package struct MutationReport: Sendable {
     self.requiredPercent = requiredPercent
   }
 
-  /// A mutant (a manifest with one edit) that no scenario detected.
+  /// A mutant (a copy of the manifest with one mistake) that no scenario detected.
   package struct Survivor: Sendable {
     package let mutation: Mutation
     package let path: String
     package let location: SourceLocation
 
-    /// A state in which the mutant gives another result than the manifest; nil if the search was too expensive, so that
-    /// the mutant may be equivalent.
+    /// A state in which a feature has another status with the mutant than with the manifest; nil if no such state was
+    /// found within the limits of the search. The mutant may then be equivalent to the manifest.
     package let difference: MutantProof.Difference?
 
     package init(
@@ -39,7 +40,7 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mutant; nil if no state is known in which the mutant gives another result.
+    /// A scenario case that would detect the mutant; nil if no state is known in which the mutant makes a difference.
     var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -51,7 +52,7 @@ package struct MutationReport: Sendable {
   /// Whether the required mutation score is reached, or none is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether surviving mutants do not count as failures, because the required mutation score is reached in spite of
-  /// them.
+  /// Whether mutants that no scenario detects are reported as skipped instead of failed. This is so if a mutation score
+  /// is required and reached in spite of them.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

@@ -31,8 +31,9 @@ extension ScenarioReport {
 }
 
 extension ScenarioJUnit {
-  /// Writes a JUnit test suite about the mutation score. It has a test case for each surviving mutant and, if a score
-  /// is required, one for the score. A surviving mutant is a failure, or is skipped if the required score is reached.
+  /// Writes a JUnit test suite about the mutation score. It has a test case for each surviving mutant (a mistake in the
+  /// manifest that no scenario detects) and, if a score is required, one for the score. A surviving mutant is a
+  /// failure, but it is only skipped if the required score is reached.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     let path = XMLText.escaped(report.manifestPath)
@@ -87,8 +88,8 @@ extension ScenarioJUnit {
 }
 
 extension ScenarioGitHub {
-  /// Writes a GitHub annotation at the location of each surviving mutant: an error if the required score is not
-  /// reached, otherwise a warning.
+  /// Writes a GitHub annotation for each surviving mutant (a mistake in the manifest that no scenario detects), at its
+  /// location in the manifest. It is a warning, or an error if the required score is not reached.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {
@@ -110,8 +111,9 @@ extension ScenarioGitHub {
 }
 
 extension ScenarioTAP {
-  /// Writes a TAP test point for each surviving mutant, marked as TODO if the required mutation score is reached. The
-  /// score is written as a comment and, if a score is required, also as a test point.
+  /// Writes a TAP test point for each surviving mutant (a mistake in the manifest that no scenario detects), marked as
+  /// TODO if the required mutation score is reached. The score is written as a comment and, if a score is required,
+  /// also as a test point.
   ///
   /// - Parameter first: The number of the first test point.
   func writeMutation(of report: ScenarioReport, from first: Int, to sink: inout ByteSink) {

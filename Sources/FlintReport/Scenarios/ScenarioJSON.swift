@@ -117,7 +117,7 @@ package struct ScenarioJSON {
 
 extension ExpectationFailure {
   /// The properties of a feature that an expectation can compare. A property is nil if the expectation does not compare
-  /// it. For the next step, an inner nil means that there is no next step.
+  /// it. For `nextStep`, an inner nil means that the feature has no next step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

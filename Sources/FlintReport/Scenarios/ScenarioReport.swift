@@ -8,8 +8,8 @@ package struct ScenarioReport: Sendable {
   package let manifest: Manifest
   package let suites: [Suite]
 
-  /// Whether each possible outcome of a feature or constraint occurs in a scenario; nil if the coverage was not
-  /// measured.
+  /// Each possible outcome of a feature or constraint, such as “satisfied”, and whether it occurs in a scenario; nil if
+  /// the coverage was not measured.
   package let coverage: [Coverage.Item]?
 
   /// The required coverage in percent; nil if none is required.
@@ -76,7 +76,8 @@ extension [Coverage.Item] {
   package var seen: Int { count { $0.isSeen } }
 
   /// The coverage: the share of the outcomes that occur in a scenario, in percent. Outcomes that are proven impossible
-  /// are not included; those that are too complex to decide are. 100 if there are no outcomes.
+  /// do not count. Outcomes that may be impossible, but are too complex to analyze, count as not covered. 100 if there
+  /// are no outcomes.
   package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// The coverage in percent with one decimal, rounded down, so that `100.0` means that every outcome is covered.

@@ -8,9 +8,9 @@ package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
-  /// - Parameter isQuiet: Whether to print only failures.
+  /// - Parameter isQuiet: Whether to print only failures. If nothing fails, nothing is printed.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet

@@ -5,8 +5,8 @@ package import FlintText
 
 /// The formats that the program reads and writes, as JSON Schemas (draft 2020-12).
 ///
-/// A schema cannot express that ids are declared and unique, or that the lower limit of a range is below the upper one.
-/// The readers check that.
+/// A schema cannot express all rules of a format. For example, it cannot require that ids are declared and unique, or
+/// that the lower limit of a range is below the upper one. The readers check these rules.
 package enum JSONSchema: String, CaseIterable, Sendable {
   // Input files.
   case manifest, state, scenarios

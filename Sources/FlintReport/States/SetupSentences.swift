@@ -10,7 +10,7 @@ struct SetupSentences {
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// The platform and version: `The latest iOS`, `macOS 13`.
+  /// The platform and its version, as a heading of the instructions: `The latest iOS`, `macOS 13`.
   var title: String {
     switch state.osVersion {
     case .latest: "The latest \(state.platform.name)"
@@ -158,8 +158,8 @@ struct SetupSentences {
     grouped(named).map { "\($0) \(list($1))" }
   }
 
-  /// Groups names by the verb that applies to them, in the order of first appearance: “buy A”, “deny B”, “buy C” become
-  /// “buy A, C”, “deny B”.
+  /// Groups names by the verb that applies to them, in the order of first appearance. For example, the pairs (buy, A),
+  /// (deny, B), (buy, C) become (buy, [A, C]), (deny, [B]).
   private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
     var groups: [(word: Word, names: [String])] = []
     for (word, name) in pairs {
@@ -179,9 +179,8 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. The
-  /// instruction for the tester is then `spend credits to unlock`. For any other feature that the state contains as
-  /// unlocked, it is only `unlock`.
+  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. If so, the
+  /// instruction for the tester is `spend credits to unlock`; otherwise it is only `unlock`.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

@@ -1,14 +1,15 @@
 internal import FlintCore
 internal import FlintText
 
-/// A namespace for quoting text as a single word for a shell.
+/// A namespace for quoting text so that a shell reads it as a single word.
 ///
-/// POSIX shells, fish and PowerShell agree on text in single quotes, unless it contains a quote or a backslash.
+/// It uses single quotes, because POSIX shells, fish and PowerShell read them in the same way, unless the text contains
+/// a quote or a backslash.
 package enum ShellWord {
   /// Returns the text, quoted if a shell would interpret any of its characters.
   ///
-  /// Text with characters that a terminal would interpret is written as `$'…'`, which bash, zsh and ksh support. All
-  /// other text needs only POSIX quoting.
+  /// Text with characters that would control a terminal, such as an escape, is written as `$'…'` with escapes, which
+  /// bash, zsh and ksh decode. All other text needs only single quotes.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     // If the terminal shows some characters as escapes, the user copies these escapes. The shell must then decode them.
@@ -49,8 +50,8 @@ package enum ShellWord {
     return quoted + "'"
   }
 
-  /// Whether all supported shells read a result of `quoted` as the original text. Some read nested quotes, or `$'…'`,
-  /// differently.
+  /// Whether all supported shells decode a result of ``quoted(_:)`` to the same text. They differ in how they read
+  /// quotes inside quotes, and `$'…'`.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "

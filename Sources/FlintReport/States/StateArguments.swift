@@ -2,10 +2,10 @@ package import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The arguments after `evaluate MANIFEST` that reproduce a state: options such as `--grant camera` if they can express
-/// it in every shell, otherwise the state as JSON.
+/// The command-line arguments with which `evaluate` reproduces a state. They are options such as `--grant camera` if
+/// these can express the state in every shell, otherwise the state as JSON.
 package struct StateArguments {
-  /// A state that the command line selects first, before further options change it.
+  /// A state that a command-line argument (or its absence) selects, before further options change it.
   package struct Start {
     /// The command-line arguments that select this state, such as `--fresh`.
     fileprivate let words: [String]
@@ -25,7 +25,7 @@ package struct StateArguments {
       Start([], manifest.initialState)
     }
 
-    /// Returns a state that the option `--state` selects.
+    /// Returns the state that the option `--state` selects with this value.
     ///
     /// - Parameter name: The value of the option: the name of a state of the manifest, or the path of a file.
     package static func named(_ name: String, _ state: DeviceState) -> Start {
@@ -37,17 +37,19 @@ package struct StateArguments {
   private let manifest: Manifest
   private let start: Start?
 
-  /// Creates the arguments that reproduce a state.
+  /// Creates the arguments that reproduce `state`.
   ///
-  /// - Parameter start: The state to which the options are applied; nil if no argument can select it.
+  /// - Parameter start: The state from which the options start; nil if no argument can select it, so that `state` is
+  ///   written as JSON.
   package init(_ state: DeviceState, of manifest: Manifest, from start: Start?) {
     self.state = state
     self.manifest = manifest
     self.start = start
   }
 
-  /// Creates the arguments that reproduce a state. If it is the manifest's initial state, no arguments are needed.
-  /// Otherwise, the options change a fresh install into the state, unless only JSON can express it.
+  /// Creates the arguments that reproduce a state. If it is the manifest's initial state (in which `evaluate` starts
+  /// without options), no arguments are needed. Otherwise, options change a fresh install into the state, unless only
+  /// JSON can express it.
   package init(_ state: DeviceState, of manifest: Manifest) {
     let isInitial = state == manifest.initialState
     self.init(

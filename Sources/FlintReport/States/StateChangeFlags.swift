@@ -91,9 +91,9 @@ struct StateChangeFlags {
     }
   }
 
-  /// Whether the option that gives a product the new status or end date `holding` also removes the other subscriptions
-  /// of the product's group. This is so for the status `purchased` and for an end date, because these options describe
-  /// a purchase.
+  /// Whether the option that sets `holding`, the new status or end date of a product, also removes the other
+  /// subscriptions of the product's group from the state. It does so for the status `purchased` and for an end date,
+  /// because these options describe a purchase, and a user has at most one subscription of a group.
   private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
     guard manifest.products[product].group != nil else { return false }
     return switch holding {
@@ -135,8 +135,8 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// Returns an attribute's value as it is written in an option. The unknown value is `null`, or empty if `null` is one
-  /// of the attribute's values.
+  /// Returns an attribute's value as it is written in the option `--attribute`. An unknown value is written as `null`,
+  /// or as an empty text if the text `null` can be a value of the attribute.
   private func word(for value: AttributeValue, of attribute: Int) -> String? {
     switch (value, manifest.attributes[attribute].domain) {
     case (.boolean(let isOn), _): isOn.switchWord
@@ -163,17 +163,17 @@ struct StateChangeFlags {
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Compares two dictionaries of facts. Returns the keys whose values differ between them, in ascending order, each
-  /// with its value in `new`; the value is nil if only `old` contains the key.
+  /// Returns the keys whose values differ between two dictionaries of facts, in ascending order, each with its value in
+  /// `new`; the value is nil if only `old` contains the key.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Compares two dictionaries of facts. Returns the keys that only `new` contains or for which it has another value
-  /// than `old`, in ascending order, each with its value in `new`. Returns nil if `new` lacks a key of `old`, because
-  /// no option removes such a fact from a state.
+  /// Returns the keys that only `new` contains, or whose value in `new` differs from that in `old`, in ascending order,
+  /// each with its value in `new`. Returns nil if `new` lacks a key of `old`, because no option removes such a fact
+  /// from a state.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

@@ -1,15 +1,15 @@
 internal import FlintCore
 
-/// A table of constraints. Its columns show what each constraint requires and what the state has; the constraint's
-/// operands are in the rows below it.
+/// A table of constraints, with a column for what each constraint requires and one for what the state has. The operands
+/// of a constraint, such as the alternatives of an `anyOf`, are in the rows below it.
 struct ConstraintLines {
   private let sentences: Sentences
   private let indentation: Int
   private let width: Int
 
   /// The maximum width, in cells, of a constraint's name (with its indentation) and of its required value. If one of
-  /// them is wider, the name, the required value and the actual value are placed on separate lines, so that the columns
-  /// stay narrow for the other constraints.
+  /// them is wider, the name, the required value and the actual value are on separate lines, so that a single long text
+  /// does not widen the columns of the other constraints.
   private let columnLimit: Int
 
   /// The maximum number of operands to show for one constraint.
@@ -47,7 +47,8 @@ struct ConstraintLines {
     var depth = 0
     let name: Span
 
-    /// The required value; nil for a constraint that does not apply and for an alternative of several constraints.
+    /// The required value. It is nil if the constraint does not apply, or if the row is only the heading of an
+    /// alternative that consists of several constraints.
     var required: Span?
     var actual: Span?
 
@@ -93,7 +94,7 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether the entry's name or required value is too wide for a column, so that the entry has lines of its own.
+  /// Whether the entry's name or required value is too wide for a column, so that each of them gets a line of its own.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > columnLimit || (entry.required?.width ?? 0) > columnLimit
   }

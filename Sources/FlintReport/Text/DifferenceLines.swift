@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// The constraints that block a feature in at least one of two states, with the values that both states have.
+/// The constraints that block a feature in at least one of two states, with the values that the old and the new state
+/// have.
 struct DifferenceLines {
   private let old: Sentences
   private let new: Sentences
@@ -32,7 +33,7 @@ struct DifferenceLines {
     }
   }
 
-  /// The identity of a blocking constraint, regardless of its status.
+  /// A constraint that blocks a feature, without its status, so that blockers in two states can be compared.
   private struct BlockerIdentity: Hashable {
     let feature: Int?
     let constraint: Constraint
@@ -73,8 +74,8 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// Returns what a blocker requires, and what the state that these sentences describe has. The blocker may come from
-  /// an evaluation in another state, so its constraint is evaluated again.
+  /// Returns what a blocker requires, and what the state of these sentences has. The blocker may come from an
+  /// evaluation in another state, so its constraint is evaluated again.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

@@ -8,7 +8,7 @@ package struct EvaluationText: EvaluationRenderer {
   private var head: ReportContext?
   private var tree: FeatureTree?
 
-  /// Creates the format.
+  /// Creates a writer of this format.
   ///
   /// - Parameter verbose: Whether to list the state's values and all constraints, including satisfied and inactive
   ///   ones.

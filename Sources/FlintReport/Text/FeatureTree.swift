@@ -9,10 +9,10 @@ struct FeatureTree {
   private let width: Int
   private let verbose: Bool
 
-  /// The column, counted from 0, at which the sentence about each feature starts.
+  /// The column, counted from 0, at which the sentence about each feature starts after the feature's name.
   private let sentenceColumn: Int
 
-  /// The depth of each feature in the list, by the feature's index; nil for features that are not listed.
+  /// For each feature of the manifest, its depth in the indented list; nil if the feature is not listed.
   private let depths: [Int?]
 
   init(_ head: ReportContext, width: Int, verbose: Bool) {
@@ -93,8 +93,8 @@ struct FeatureTree {
     return line
   }
 
-  /// Returns the feature's team and the date by which the feature is to be removed. A team that is inherited from a
-  /// listed parent is omitted, because the parent shows it.
+  /// Returns a note with the feature's team and the date by which the feature is to be removed; nil if it has neither.
+  /// A team that is inherited from a parent is omitted if the parent is listed, because the parent's line shows it.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// The meaning of a part of a line. The writer chooses the color or style for each role.
+/// The meaning of a part of a line, such as an error or a heading. The output style assigns a color to each role.
 enum Role {
   case plain
 
@@ -38,7 +38,7 @@ struct Span: Equatable {
   }
 }
 
-/// A line of text with roles in place of colors. It may be wrapped between words.
+/// A line of text whose parts have roles instead of colors. If it is too wide, it can be wrapped between words.
 struct Line: Equatable {
   /// The number of terminal cells before the text of the line.
   var indentation: Int
@@ -74,8 +74,8 @@ struct Line: Equatable {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }
 
-  /// The line in ASCII; see ``ASCIIForm``. If a text becomes longer, the spaces after it are shortened to keep the
-  /// columns aligned, but to no less than one.
+  /// The line with every character that is not ASCII replaced; see ``ASCIIForm``. If a text becomes longer, fewer
+  /// spaces are written after it, but at least one, to keep the columns aligned.
   var inASCII: Line {
     var line = Line(indentation: indentation, hanging: hanging)
     line.isWrapped = isWrapped

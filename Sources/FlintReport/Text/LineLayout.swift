@@ -1,14 +1,13 @@
 internal import FlintText
 
-/// The layout of a line in rows of limited width. The line is broken between words, or inside a word that is wider than
-/// a row.
+/// Breaks a line into rows of limited width. A row ends between words, or inside a word that is wider than a row.
 struct LineLayout {
   private let width: Int
   private let hanging: Int
   private var column: Int
 
-  /// The number of spaces to write before the next word of the line, if it is placed in the current row. At the
-  /// beginning of a row, this is the row's indentation. The spaces at the end of a row are dropped.
+  /// The number of spaces to write before the next word, if the word fits into the current row. At the beginning of a
+  /// row, this is the row's indentation. The spaces are dropped if the next word begins a new row.
   private var spaces: Int
   private var hasText = false
 
@@ -23,9 +22,10 @@ struct LineLayout {
     spaces = column
   }
 
-  /// Lays out the next span of the line.
+  /// Adds the next part of the line.
   ///
-  /// - Parameter emit: Receives each part of the text, the number of spaces before it and whether it begins a row.
+  /// - Parameter emit: Receives each piece of the text, the number of spaces before it, and whether it begins a new
+  ///   row.
   mutating func add(
     _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
@@ -74,12 +74,13 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// A word that is wider than a whole row begins in the current row if at least this number of cells is free there.
-  /// Otherwise, it begins in the next row.
+  /// The minimum number of free cells in the current row for a word that is wider than a whole row to begin in this
+  /// row. If fewer cells are free, the word begins in the next row.
   private static let leastRoom = 12
 
   /// Returns the longest prefix that fits into the current row, but at least one character, and its width in cells. If
-  /// the second half of the prefix contains a separator of an id, such as `/`, the prefix ends after it.
+  /// the second half of the row contains a separator, such as the `/` of an id, the prefix ends after the separator
+  /// instead.
   private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
     var cells = 0
     var end = text.startIndex

@@ -12,8 +12,9 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// Examples of options, such as `--grant camera`: the option that selects another state, then usually one for each
-  /// kind of fact that the manifest depends on. If possible, an option sets a value that the state does not have yet.
+  /// Examples of options, such as `--grant camera`: first the option that selects another state, then usually one for
+  /// each kind of fact that the manifest depends on. If possible, an option sets a value that the state does not have
+  /// yet.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }
@@ -52,7 +53,7 @@ struct StateAdvice {
     return other.map { ["--platform \($0.name)"] } ?? []
   }
 
-  /// Whether the manifest depends on the date.
+  /// Whether any constraint depends on the date, directly or through the age of a date attribute.
   private var dependsOnDate: Bool {
     var depends = false
     manifest.forEachRequirement { constraint in
@@ -104,7 +105,7 @@ struct StateAdvice {
     return "--attribute \(declaration.id)=\(argument(value))"
   }
 
-  /// Returns a value as the user types it on a command line, or `…` if it would need quotes or escapes.
+  /// Returns a value as the user would type it on a command line, or `…` if it would need quotes or escapes.
   private func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

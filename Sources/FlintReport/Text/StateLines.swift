@@ -54,7 +54,8 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// One line for each kind of fact, such as permissions, with the values that the title does not contain.
+  /// One line for each kind of fact, such as permissions, with all its values. The version facts are omitted, because
+  /// the title contains them.
   private var rows: [Line] {
     StateSection.allCases.compactMap { section in
       switch section {
@@ -166,7 +167,7 @@ struct StateLines {
   }
 }
 
-/// Names grouped by value, in order of first appearance.
+/// Names grouped by value, in order of first appearance, such as `denied: camera, photos`.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The last lines of a text report, with the number of features in each status.
+/// The last lines of a text report, with the number of features that have each status.
 struct SummaryLines {
   let head: ReportContext
 

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// The symbols and roles of statuses. Symbols are unambiguous without color.
+/// The symbols and colors (roles) of statuses. The symbols differ, so that the output is clear without color.
 extension FeatureStatus {
   var symbol: String {
     switch self {

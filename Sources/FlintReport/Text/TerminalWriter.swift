@@ -62,9 +62,9 @@ struct TerminalWriter {
     }
   }
 
-  /// If GitHub Actions would execute a row that begins with this text as a workflow command, such as `::error::`,
-  /// writes a character that prevents this. The character is a word joiner, which has no width, or a backslash if the
-  /// output is ASCII. The text can contain names from the manifest, so it is not trusted.
+  /// Writes an invisible character before text that GitHub Actions would otherwise execute as a workflow command, such
+  /// as `::error::`. The character is a word joiner, which has no width, or a backslash if the output is ASCII. The
+  /// text can contain names from the manifest, so it is not trusted.
   private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
     if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }
