@@ -7,11 +7,11 @@ internal import FlintText
 /// The slots inside an object are evaluated in turn, for example for another entry.
 ///
 ///     slot: text
-///           | {entry, absent: slot if the state has no value for the entry,
-///              values: [slot for each value that the domain lists, …],
+///           | {entry, absent: slot if the state has no value for the entry, unknown: text for the unknown value `null`,
+///              values: {slot for each other value that the domain lists, …},
 ///              lapsed: text before the date on which a subscription expired}
-///           | {entry, absent: slot, as above, top: text for the greatest value of the scale,
-///              before, after: texts around any other value, unknown: text for the unknown value}
+///           | {entry, absent, unknown: as above, top: text for the greatest value of the scale,
+///              before, after: texts around any other value}
 ///
 /// The first kind of object is for an entry whose domain lists its values, the second for one with a scale.
 extension PageFacts {
@@ -43,10 +43,12 @@ extension PageFacts {
       let type = manifest.products[product].type
       writeValues(
         .fact(.product(product)),
-        PurchaseStatus.allCases.filter { type.allows($0) }.map(\.sentence),
+        PurchaseStatus.allCases.filter { type.allows($0) }.map { ($0.name, $0.sentence) },
         lapsed: type.isSubscription ? PurchaseStatus.expiryPrefix : nil, to: &json
       ) { json in
-        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.sentence), to: &json) {
+        writeValues(
+          .fact(.purchaseDefault), PurchaseStatus.defaults.map { ($0.name, $0.sentence) }, to: &json
+        ) {
           $0.string(DeviceState().defaults.purchase.sentence)
         }
       }
@@ -63,13 +65,14 @@ extension PageFacts {
     func writeDefault(_ json: inout JSONWriter) {
       json.string(declaration.displayName(of: declaration.declaredValue))
     }
-    func write(_ values: [AttributeValue]) {
-      let all = [.unknown] + values
-      writeValues(key, all.map { declaration.displayName(of: $0) }, to: &json, absent: writeDefault)
+    func write(_ values: [(name: String, value: AttributeValue)]) {
+      writeValues(
+        key, values.map { ($0.name, declaration.displayName(of: $0.value)) }, unknown: unknown,
+        to: &json, absent: writeDefault)
     }
     switch declaration.domain {
-    case .boolean: write([.boolean(false), .boolean(true)])
-    case .choice(let values): write(values.indices.map { .choice($0) })
+    case .boolean: write([("false", .boolean(false)), ("true", .boolean(true))])
+    case .choice(let values): write(values.enumerated().map { ($1, .choice($0)) })
     case .text:
       let quotes = declaration.displayName(of: .text(ExactText("")))
       writeScale(
@@ -94,7 +97,12 @@ extension PageFacts {
       slot(manifest.app.defaultPlatform, &$0)
     } members: { json in
       json.key("values")
-      json.array { json in for platform in Platform.allCases { slot(platform, &json) } }
+      json.object { json in
+        for platform in Platform.allCases {
+          json.key(named: platform.name)
+          slot(platform, &json)
+        }
+      }
     }
   }
 
@@ -119,12 +127,18 @@ extension PageFacts {
   }
 
   private func writeValues(
-    _ key: Key, _ texts: [String], lapsed: String? = nil, to json: inout JSONWriter,
-    absent: (inout JSONWriter) -> Void
+    _ key: Key, _ texts: [(value: String, text: String)], unknown: String? = nil,
+    lapsed: String? = nil, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
   ) {
     write(key, to: &json, absent: absent) { json in
       json.key("values")
-      json.strings(texts)
+      json.object { json in
+        for (value, text) in texts {
+          json.key(named: value)
+          json.string(text)
+        }
+      }
+      if let unknown { json.member("unknown", unknown) }
       if let lapsed { json.member("lapsed", lapsed) }
     }
   }
