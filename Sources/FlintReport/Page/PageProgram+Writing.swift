@@ -35,9 +35,9 @@ extension PageProgram {
       }
     }
     writeFeatures(to: &json)
-    for (key, table) in ["constraints": constraints, "requests": requests, "changes": changes]
-      as KeyValuePairs<StaticString, PageTable>
-    {
+    for (key, table) in [
+      "constraints": constraints, "requests": requests, "changes": changes, "slots": slots,
+    ] as KeyValuePairs<StaticString, PageTable> {
       json.key(key)
       table.write(to: &json) { program.number(of: $0) }
     }
@@ -123,8 +123,6 @@ extension PageProgram {
   // MARK: Words
 
   private func writeWords(to json: inout JSONWriter) {
-    json.key("slots")
-    json.array { json in for slot in slots { facts.write(slot, to: &json) } }
     json.key("openGuard")
     openGuard.write(to: &json)
     json.key("list")
@@ -137,8 +135,8 @@ extension PageProgram {
       json.member("conjunction", OperandList.conjunction)
     }
     json.key("device")
-    json.array { json in
-      for slot in [SentencePlaceholder.system, .appVersion, .date] { facts.write(slot, to: &json) }
+    json.array(of: [SentencePlaceholder.system, .appVersion, .date]) {
+      facts.piece($0).write(to: &$1)
     }
     json.key("actions")
     json.array { json in
@@ -159,7 +157,7 @@ extension PageProgram {
         json.array { json in
           // The sentence ends with the platform's name.
           json.string(String(message.dropLast(state.platform.name.count)))
-          facts.write(.platform, to: &json)
+          facts.piece(.platform).write(to: &json)
         }
         hasSubjects = false
       case .upgradeApp, .waitForDate:

@@ -164,9 +164,9 @@ const Evaluator = (() => {
     phrases(phrases) { return phrases.map((one) => this.phrase(one)).join(""); }
 
     phrase(phrase) {
-      const { texts, slots, list } = this.program.data, holds = ({ when }) => this.planes[when];
+      const { slots, data: { texts, list } } = this.program, holds = ({ when }) => this.planes[when];
       if (phrase.text !== undefined) return texts[phrase.text];
-      if (phrase.slot !== undefined) return this.slot(slots[phrase.slot]);
+      if (phrase.slot !== undefined) return this.slot(slots.get(phrase.slot));
       if (phrase.nameOf !== undefined) return this.program.features[phrase.nameOf].name;
       if (phrase.first !== undefined) return this.say(phrase.first);
       if (phrase.secondsBefore !== undefined) return moment(seconds(this.state.date) - phrase.secondsBefore);

@@ -105,6 +105,7 @@ const Flint = (() => {
       this.constraints = new Table(data.constraints);
       this.requests = new Table(data.requests);
       this.changes = new Table(data.changes);
+      this.slots = new Table(data.slots);
       // These planes of all constraints are needed for every state, so they are read without making the constraints.
       this.no = this.constraints.numbers("no");
       this.open = this.constraints.numbers("open");

@@ -23,7 +23,7 @@ const Tables = (() => {
     make(piece, from) {
       if (typeof piece !== "object") return piece;
       if (Array.isArray(piece)) return piece.map((one) => this.make(one, from));
-      if (piece.column !== undefined) return piece.first + from.columns[piece.column][from.row];
+      if (typeof piece.column === "number") return piece.first + from.columns[piece.column][from.row];
       return Object.fromEntries(Object.entries(piece).map(([key, one]) => [key, this.make(one, from)]));
     }
 
