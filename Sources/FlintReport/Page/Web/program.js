@@ -55,7 +55,7 @@ const Flint = (() => {
       this.domain = this.ranges[0].domain;
     }
 
-    /** Returns the domain on a platform, and the plane of its first value, which is undefined if nothing depends on it. */
+    /** Returns the domain and the first plane on a platform. The plane is undefined if no constraint depends on the fact. */
     range(platform) { return this.ranges.find((one) => one.platform === platform) ?? this.ranges[0]; }
 
     /** Returns the meaning of an absent value in a state, or undefined if it has no particular meaning. */
