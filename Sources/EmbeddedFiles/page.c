@@ -12,7 +12,7 @@ static const unsigned char pageStyle[] = {
 
 static const unsigned char evaluationScript[] = {
 #embed "../FlintReport/Page/Web/values.js" suffix(, )
-#embed "../FlintReport/Page/Web/pieces.js" suffix(, )
+#embed "../FlintReport/Page/Web/tables.js" suffix(, )
 #embed "../FlintReport/Page/Web/program.js" suffix(, )
 #embed "../FlintReport/Page/Web/evaluator.js" suffix(, )
 #embed "../FlintReport/Page/Web/advice.js" suffix(, )

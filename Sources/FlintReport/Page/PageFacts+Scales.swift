@@ -38,26 +38,23 @@ extension PageFacts {
   }
 
   mutating func scale(
-    _ scale: Scale, _ cuts: [String], _ example: String, isShifted: Bool = false,
+    _ scale: Scale, _ cuts: [String], _ example: String, hasUnknown: Bool = false,
     patterns: [TextPattern] = []
   ) -> Int {
     var json = JSONWriter(.compact)
     json.object { json in
-      json.key("cuts")
-      json.strings(cuts)
-      json.key("scale")
-      json.string(scale.rawValue)
-      if isShifted {
-        json.key("shift")
-        json.int(1)
+      json.member("scale", scale.rawValue)
+      json.member("cuts", cuts)
+      if hasUnknown {
+        json.key("hasUnknown")
+        json.bool(true)
       }
       if !patterns.isEmpty {
         json.key("patterns")
-        json.array { json in for pattern in patterns { json.pattern(pattern) } }
+        json.array(of: patterns) { $1.pattern($0) }
       }
       writeRules(of: scale, to: &json)
-      json.key("example")
-      json.string(example)
+      json.member("example", example)
     }
     return domains.insert(json.text).index
   }
@@ -65,8 +62,7 @@ extension PageFacts {
   private func writeRules(of scale: Scale, to json: inout JSONWriter) {
     switch scale {
     case .version:
-      json.key("top")
-      json.string(InstalledVersion.latest.description)
+      json.member("top", InstalledVersion.latest.description)
       writeRules(
         [
           (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(text: "", .notAVersion))),
@@ -75,16 +71,16 @@ extension PageFacts {
             hint(.invalidVersion(text: "", .leadingZero))
           ),
         ],
-        most: String(Int32.max), hint(.invalidVersion(text: "", .tooLarge)), to: &json)
+        maximum: String(Int32.max), hint(.invalidVersion(text: "", .tooLarge)), to: &json)
     case .count:
       let most = String(Int64.max)
       writeRules(
-        [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], most: most,
+        [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], maximum: most,
         "the maximum is \(most)", to: &json)
     case .integer:
       let most = String(AttributeDomain.integers.upperBound)
       writeRules(
-        [(#"^(0|-?[1-9]\d*)$"#, "write a whole number")], most: most, "the maximum is \(most)",
+        [(#"^(0|-?[1-9]\d*)$"#, "write a whole number")], maximum: most, "the maximum is \(most)",
         to: &json)
     case .percent:
       writeRules(
@@ -114,15 +110,21 @@ extension PageFacts {
   /// Writes the rules for input on the page: the regular expressions that a text must match, and the maximum of a
   /// number. Each has the message for input that violates it.
   private func writeRules(
-    _ rules: [(pattern: String, hint: String)], most: String? = nil, _ hint: String = "",
+    _ rules: [(pattern: String, hint: String)], maximum: String? = nil, _ hint: String = "",
     to json: inout JSONWriter
   ) {
     json.key("rules")
-    json.array { json in
-      for rule in rules { json.strings([rule.pattern, rule.hint]) }
+    json.array(of: rules) { rule, json in
+      json.object { json in
+        json.member("pattern", rule.pattern)
+        json.member("message", rule.hint)
+      }
     }
-    guard let most else { return }
-    json.key("most")
-    json.strings([most, hint])
+    guard let maximum else { return }
+    json.key("maximum")
+    json.object { json in
+      json.member("value", maximum)
+      json.member("message", hint)
+    }
   }
 }

@@ -6,33 +6,20 @@ internal import FlintText
 extension PageFacts {
   func write(to json: inout JSONWriter) {
     json.key("sections")
-    json.array { json in for section in StateSection.allCases { write(section, to: &json) } }
+    json.array(of: StateSection.allCases) { write($0, to: &$1) }
     json.key("entries")
-    json.array { json in
-      var index = 0
-      while index < entries.count {
-        let row = rowOfFeatures(from: index)
-        if row.count > 1 {
-          write(row: row, to: &json)
-        } else {
-          write(entries[index], to: &json)
-        }
-        index = row.upperBound
-      }
-    }
+    json.array(of: entries) { write($0, to: &$1) }
     json.key("domains")
-    json.array { json in for domain in domains.names { json.raw(domain) } }
+    json.array(of: domains.names) { $1.raw($0) }
     json.key("ages")
-    json.array { json in
-      for age in planes.ages {
-        json.object { json in
-          json.member("entry", entryIndex(of: .fact(.attribute(age.attribute))))
-          if let declared = age.declared { json.member("declared", declared.seconds) }
-          if let plane = planes.firstPlane(of: age.fact) { json.member("plane", plane) }
-          json.key("cuts")
-          json.array { json in
-            for case .age(let cut) in planes.values(of: age.fact).dropFirst() { json.int(cut) }
-          }
+    json.array(of: planes.ages) { age, json in
+      json.object { json in
+        json.member("attribute", manifest.attributes[age.attribute].id)
+        if let declared = age.declared { json.member("declared", declared.seconds) }
+        if let plane = planes.firstPlane(of: age.fact) { json.member("plane", plane) }
+        json.key("cuts")
+        json.array { json in
+          for case .age(let cut) in planes.values(of: age.fact).dropFirst() { json.int(cut) }
         }
       }
     }
@@ -62,66 +49,41 @@ extension PageFacts {
       json.bool(isOpen)
       json.key("absent")
       json.string(absent)
-      if let others = others[section] { json.member("others", others) }
-    }
-  }
-
-  /// Returns a range of consecutive entries, beginning with `start`, that are written as a single JSON object to make
-  /// the page smaller. They describe the same fact of different features, such as their toggles. The numbers of their
-  /// first planes are equally spaced, so that the object contains only the first number and the distance. A plane is a
-  /// truth value that the page computes for its state.
-  private func rowOfFeatures(from start: Int) -> Range<Int> {
-    var end = start + 1
-    guard case .feature = entries[start].id else { return start..<end }
-    while end < entries.count, case .feature = entries[end].id {
-      let isLike =
-        entries[end].section == entries[start].section
-        && entries[end].domain == entries[start].domain
-        && entries[end].plane[0] - entries[end - 1].plane[0]
-          == entries[start + 1].plane[0] - entries[start].plane[0]
-      guard isLike else { break }
-      end += 1
-    }
-    return start..<end
-  }
-
-  private func write(row: Range<Int>, to json: inout JSONWriter) {
-    let (first, second) = (entries[row.lowerBound], entries[row.lowerBound + 1])
-    json.object { json in
-      json.member("section", Int(first.section.rawValue))
-      var features = PageNumbers()
-      var last = 0
-      for case .feature(let feature) in entries[row].map(\.id) {
-        features.append(feature - last)
-        last = feature
-      }
-      json.key("features")
-      features.write(to: &json)
-      json.member("domain", first.domain[0])
-      json.member("plane", first.plane[0])
-      json.member("step", second.plane[0] - first.plane[0])
+      if let domain = featureDomains[section] { json.member("featureDomain", domain) }
     }
   }
 
   private func write(_ entry: Entry, to json: inout JSONWriter) {
     json.object { json in
-      json.member("section", Int(entry.section.rawValue))
-      switch entry.id {
-      case .text(let id):
-        json.member("id", id)
-        if let label = entry.label { json.member("label", label) }
-      case .feature(let feature): json.member("feature", feature)
-      }
-      json.key("domains")
-      json.array { json in for domain in entry.domain { json.int(domain) } }
-      json.key("planes")
-      json.array { json in for plane in entry.plane { json.int(plane) } }
+      json.key("section")
+      json.string(entry.section.key)
+      json.member("id", entry.id)
+      if let label = entry.label { json.member("label", label) }
+      writeByPlatform("domain", entry.domain, to: &json) { $1.int($0) }
+      writeByPlatform("plane", entry.plane, to: &json) { $1.int($0) }
       if let assumed = entry.assumed { json.member("assumed", assumed) }
       // A change of the platform clears the version, because versions of different platforms are not comparable.
-      if entry.section == .platform { json.member("clears", entryIndex(of: .systemVersion)) }
-      if let fallback = entry.fallback {
-        json.key("default")
-        if fallback.count == 1 { json.string(fallback[0]) } else { json.strings(fallback) }
+      if entry.section == .platform {
+        json.key("clears")
+        json.string(StateSection.osVersion.key)
+      }
+      writeByPlatform("default", entry.fallback, to: &json) { $1.string($0) }
+    }
+  }
+
+  /// Writes a value that is the same for all platforms, or an object with a value for each platform. Writes nothing if
+  /// the list is empty.
+  private func writeByPlatform<Value>(
+    _ key: StaticString, _ values: [Value], to json: inout JSONWriter,
+    write: (Value, inout JSONWriter) -> Void
+  ) {
+    guard let first = values.first else { return }
+    json.key(key)
+    if values.count == 1 { return write(first, &json) }
+    json.object { json in
+      for (platform, value) in zip(Platform.allCases, values) {
+        json.key(named: platform.name)
+        write(value, &json)
       }
     }
   }
@@ -157,11 +119,5 @@ extension PageFacts {
     case .notGiven, .age, .attribute(.unknown): break
     }
     preconditionFailure("no change sets \(fact) to \(value)")
-  }
-}
-
-extension JSONWriter {
-  mutating func strings(_ texts: [String]) {
-    array { json in for text in texts { json.string(text) } }
   }
 }

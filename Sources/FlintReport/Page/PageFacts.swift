@@ -1,5 +1,5 @@
 internal import FlintCore
-import FlintLogic
+internal import FlintLogic
 internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
@@ -9,33 +9,33 @@ internal import FlintText
 ///
 ///     sections: [{key: key of the section in a state, form: "value" | "members" | "list", title: heading of the
 ///                 controls, isOpen: whether the controls are shown at first, absent: label of an absent value,
-///                 others: domain of features without an entry}, …]
-///     entries:  [{section, id | feature, label, domains: [domain, …], planes: [first plane, …], assumed: value that is
-///                 used if the state has none, clears: entry whose value is removed when this one changes,
-///                 default: meaning of an absent value, as text | [text for each platform, …]}, …]
-///               Consecutive features with the same domain are written as one object: {section, features: differences
-///               of their indices as PageNumbers, domain, plane: first plane of the first feature, step: distance
-///               between the first planes of neighbors}
-///     domains:  [{values, labels, planes: [offset of each value, …], until} |
-///                {scale, cuts, top: greatest value, shift, rules: [[regular expression, message], …],
-///                 most: [maximum, message], example, patterns}, …]
-///     ages:     [{entry: of a date attribute, declared: its default date in seconds since 1970, plane: the first one,
-///                 cuts: [seconds, …]}, …]
+///                 featureDomain: domain, if the section contains a fact of each feature}, …]
+///     entries:  [{section: key, id, label, domain, plane: first plane, assumed: value that is used if the state has
+///                 none, clears: section whose value is removed when this one changes,
+///                 default: meaning of an absent value, as text}, …]
+///     domains:  [{values: [{value, label, offset: unless it is the index}, …], hasEndDate} |
+///                {scale, cuts, top: greatest value, hasUnknown, rules: [{pattern: regular expression, message}, …],
+///                 maximum: {value, message}, example, patterns}, …]
+///     ages:     [{attribute: id of a date attribute, declared: its default date in seconds since 1970,
+///                 plane: the first one, cuts: [seconds, …]}, …]
 ///
 /// An entry describes one fact, and its domain describes the possible values of the fact: either as a list of values or
-/// as a scale, whose values are ordered or are arbitrary texts. Sections, entries, domains and features are referred to
-/// by index. Absent members are omitted. The label of a feature is its name; any other entry without a label has no
-/// control. The entry of the OS version has a domain and a first plane for each platform.
+/// as a scale, whose values are ordered or are arbitrary texts. Domains are referred to by index. The members `domain`,
+/// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Absent
+/// members are omitted. An entry without a label has no control.
+///
+/// The facts of features, such as their toggles, are not listed: for each section with `featureDomain`, in order, and
+/// each feature with a plane for the section, an entry follows those of the list.
 ///
 /// A plane is a truth value that the page computes from the state. Each value of a fact makes one plane true: the plane
-/// whose number is that of the entry's first plane plus an offset. The first plane is −1 if no constraint depends on
-/// the fact.
+/// whose number is that of the entry's first plane plus an offset. `plane` is absent if no constraint depends on the
+/// fact.
 ///
-/// - If the domain lists its values, the offset of each value is in `planes`; without `planes`, it is the value's
-///   index. `until` is whether a value can also be the end date of a subscription, `{"until": date}`.
+/// - If the domain lists its values, the offset of a value is its `offset` or else its index. `hasEndDate` is whether a
+///   value can also be the end date of a subscription, `{"until": date}`.
 /// - A scale is divided into intervals by its `cuts`, and the offset is the number of cuts that are not greater than
-///   the value. If `shift` is 1, the offset is one greater, because the first plane represents the unknown value
-///   `null`. `rules` and `most` describe valid input, with messages for invalid input.
+///   the value. If `hasUnknown` is true, the offset is one greater, because the first plane represents the unknown
+///   value `null`. `rules` and `maximum` describe valid input, with messages for invalid input.
 /// - A scale of texts has one plane for each cut, which is here a single text, one for all other texts, and one for
 ///   each of its `patterns`, which have the form of a manifest's patterns. A text also makes the planes of the patterns
 ///   that it matches true.
@@ -63,21 +63,21 @@ struct PageFacts {
 
   struct Entry {
     let section: StateSection
-    var id: Name
+    var id: String
 
-    /// The label of the entry's control; nil if it has no control, or for a feature, whose name is used.
+    /// The label of the entry's control; nil if it has no control.
     var label: String?
+
+    /// The domain's index in ``PageFacts/domains``, either for each platform or for all.
     var domain: [Int]
+
+    /// The fact's first plane (a truth value that the page computes), either for each platform or for all; empty if no
+    /// constraint depends on the fact.
     var plane: [Int]
     var assumed: String?
 
-    /// The meaning of an absent value, either for each platform or for all; nil if it has no particular meaning.
-    var fallback: [String]?
-  }
-
-  enum Name {
-    case text(String)
-    case feature(Int)
+    /// The meaning of an absent value, either for each platform or for all; empty if it has no particular meaning.
+    var fallback: [String] = []
   }
 
   init(_ manifest: Manifest, _ planes: PagePlanes) {
@@ -85,11 +85,50 @@ struct PageFacts {
     self.planes = planes.maker.facts
     credits = planes.credits
     for section in StateSection.allCases { add(section) }
+    // The page derives the entries of features, which follow all others.
+    var count = entries.count
+    for section in StateSection.allCases {
+      for feature in manifest.features.indices {
+        guard let (fact, _) = firstPlane(of: feature, in: section) else { continue }
+        numbers[.fact(fact)] = count
+        count += 1
+      }
+    }
   }
 
-  /// For each section of a state, such as the toggles, the index of the domain (the possible values) for those features
-  /// on which no constraint depends. A state can contain values for these features, too.
-  private(set) var others: [StateSection: Int] = [:]
+  /// For each section that contains a fact of each feature, such as the toggles, the index of the domain, which
+  /// contains the possible values.
+  private(set) var featureDomains: [StateSection: Int] = [:]
+
+  /// Returns a feature's fact in a section of a state, with its first plane (a truth value that the page computes).
+  /// Returns nil if the section contains no facts of features, or if no constraint depends on the fact.
+  private func firstPlane(of feature: Int, in section: StateSection) -> (fact: Fact, plane: Int)? {
+    let fact: Fact
+    switch section {
+    case .unlocked: fact = .unlocked(feature)
+    case .toggles: fact = .toggle(feature)
+    case .runtime: fact = .runtime(feature)
+    case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .attributes, .buckets,
+      .defaults:
+      return nil
+    }
+    return planes.firstPlane(of: fact).map { (fact, $0) }
+  }
+
+  /// Writes the first planes (truth values that the page computes) of a feature's facts, for each section of a state.
+  func writePlanes(of feature: Int, to json: inout JSONWriter) {
+    let all = StateSection.allCases.compactMap { section in
+      firstPlane(of: feature, in: section).map { (key: section.key, plane: $0.plane) }
+    }
+    if all.isEmpty { return }
+    json.key("planes")
+    json.object { json in
+      for (key, plane) in all {
+        json.key(key)
+        json.int(plane)
+      }
+    }
+  }
 
   /// Returns the index of an entry in ``entries``.
   func entryIndex(of key: Key) -> Int {
@@ -104,25 +143,25 @@ struct PageFacts {
     case .platform:
       let names = Platform.allCases.map(\.name)
       add(
-        .platform, section, .text("platform"), label: "Platform",
+        .platform, section, "platform", label: "Platform",
         domain: domain(names.map { ($0, .text($0)) }), plane: nil,
         assumed: manifest.app.defaultPlatform.name)
     case .osVersion: addSystemVersion()
     case .appVersion:
       add(
-        .fact(.appVersion), section, .text("appVersion"), label: "App version",
+        .fact(.appVersion), section, "appVersion", label: "App version",
         domain: scale(.version, cuts(of: .appVersion), "latest"),
         fallback: Platform.allCases.map { manifest.app.installedVersion(on: $0).description })
     case .date:
       add(
-        .fact(.date), section, .text("date"), label: "Date",
+        .fact(.date), section, "date", label: "Date",
         domain: scale(.date, cuts(of: .date), "2026-12-01"))
     case .permissions:
       let named = namedPermissions
       for permission in SystemPermission.allCases {
         let isNamed = named.contains(permission)
         add(
-          .fact(.permission(permission)), section, .text(permission.name),
+          .fact(.permission(permission)), section, permission.name,
           label: isNamed ? permission.displayName.capitalizedFirst : nil,
           domain: statuses(of: permission))
       }
@@ -132,43 +171,43 @@ struct PageFacts {
         if product.type == .consumable {
           let held = credits[index]
           add(
-            .fact(fact), section, .text(product.id), label: "\(product.name) (credits)",
+            .fact(fact), section, product.id, label: "\(product.name) (credits)",
             domain: scale(.count, (held?.cuts ?? []).map { String($0) }, "0"), plane: held?.first,
             assumed: nil, fallback: ["0"])
         } else {
           add(
-            .fact(fact), section, .text(product.id), label: product.name,
+            .fact(fact), section, product.id, label: product.name,
             domain: statuses(of: index))
         }
       }
-    case .unlocked:
-      addFeatures(section, domain([("unlocked by the app", .truth(true))])) { .unlocked($0) }
-    case .toggles: addFeatures(section, toggleValues) { .toggle($0) }
-    case .runtime: addFeatures(section, flagValues) { .runtime($0) }
+    case .unlocked: featureDomains[section] = domain([("unlocked by the app", .truth(true))])
+    case .toggles: featureDomains[section] = toggleValues
+    case .runtime: featureDomains[section] = flagValues
     case .attributes:
       for (index, attribute) in manifest.attributes.enumerated() {
         add(
-          .fact(.attribute(index)), section, .text(attribute.id), label: attribute.name,
-          domain: domain(of: index), fallback: attribute.defaultValue.map { [words($0, attribute)] }
+          .fact(.attribute(index)), section, attribute.id, label: attribute.name,
+          domain: domain(of: index),
+          fallback: attribute.defaultValue.map { [words($0, attribute)] } ?? []
         )
       }
     case .buckets:
       for (index, bucket) in manifest.buckets.enumerated() {
         add(
-          .fact(.bucket(index)), section, .text(bucket), label: bucket,
+          .fact(.bucket(index)), section, bucket, label: bucket,
           domain: scale(.percent, cuts(of: .bucket(index)), "12.5"))
       }
     case .defaults:
       let defaults = DeviceState().defaults
       add(
-        .fact(.permissionDefault), section, .text("permission"),
+        .fact(.permissionDefault), section, "permission",
         label: "All other permissions",
         domain: statuses(SystemPermissionStatus.allCases, of: .permissionDefault) {
           ($0, $0.displayName, .permission($0))
         },
         assumed: defaults.permission.name)
       add(
-        .fact(.purchaseDefault), section, .text("purchase"), label: "All other products",
+        .fact(.purchaseDefault), section, "purchase", label: "All other products",
         domain: statuses(PurchaseStatus.defaults, of: .purchaseDefault) {
           ($0, $0.displayName, .purchase($0))
         }, assumed: defaults.purchase.name)
@@ -176,8 +215,8 @@ struct PageFacts {
   }
 
   private mutating func add(
-    _ key: Key, _ section: StateSection, _ id: Name, label: String?, domain: Int,
-    assumed: String? = nil, fallback: [String]? = nil
+    _ key: Key, _ section: StateSection, _ id: String, label: String?, domain: Int,
+    assumed: String? = nil, fallback: [String] = []
   ) {
     let plane: Int? = if case .fact(let fact) = key { planes.firstPlane(of: fact) } else { nil }
     add(
@@ -186,17 +225,17 @@ struct PageFacts {
   }
 
   private mutating func add(
-    _ key: Key, _ section: StateSection, _ id: Name, label: String?, domain: Int, plane: Int?,
-    assumed: String?, fallback: [String]? = nil
+    _ key: Key, _ section: StateSection, _ id: String, label: String?, domain: Int, plane: Int?,
+    assumed: String?, fallback: [String] = []
   ) {
     numbers[key] = entries.count
     entries.append(
       Entry(
-        section: section, id: id, label: label, domain: [domain], plane: [plane ?? -1],
+        section: section, id: id, label: label, domain: [domain], plane: plane.map { [$0] } ?? [],
         assumed: assumed, fallback: fallback))
   }
 
-  /// Returns an attribute's declared default value as a control of the page shows it.
+  /// Returns an attribute's declared value as a control of the page shows it.
   private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
     case (.text(let text), _): text.text
@@ -206,21 +245,8 @@ struct PageFacts {
     }
   }
 
-  /// Adds an entry for each feature on which some constraint depends.
-  ///
-  /// - Parameter fact: Returns the fact of a feature, such as its toggle.
-  private mutating func addFeatures(
-    _ section: StateSection, _ domain: Int, _ fact: (Int) -> Fact
-  ) {
-    others[section] = domain
-    for feature in manifest.features.indices where planes.firstPlane(of: fact(feature)) != nil {
-      add(
-        .fact(fact(feature)), section, .feature(feature), label: nil, domain: domain)
-    }
-  }
-
   private mutating func addSystemVersion() {
-    var plane = planes.firstPlane(of: .system) ?? -1
+    var plane = planes.firstPlane(of: .system)
     var domains: [Int] = []
     var planes: [Int] = []
     for platform in Platform.allCases {
@@ -228,13 +254,15 @@ struct PageFacts {
         if case .system(platform, _) = $0 { true } else { false }
       }
       domains.append(scale(.version, values.dropFirst().map(cut), "latest"))
-      planes.append(plane)
-      plane += values.count
+      if let first = plane {
+        planes.append(first)
+        plane = first + values.count
+      }
     }
     numbers[.systemVersion] = entries.count
     entries.append(
       Entry(
-        section: .osVersion, id: .text("osVersion"), label: "OS version", domain: domains,
+        section: .osVersion, id: "osVersion", label: "OS version", domain: domains,
         plane: planes, assumed: InstalledVersion.latest.description,
         fallback: [InstalledVersion.latest.description]))
   }
@@ -244,21 +272,19 @@ struct PageFacts {
   private var namedPermissions: Set<SystemPermission> {
     var named: Set<SystemPermission> = []
     manifest.forEachRequirement { constraint in
-      if case .requirement(.permission(let requirement)) = constraint {
-        named.insert(requirement.permission)
-      }
+      if case .permission(let requirement) = constraint { named.insert(requirement.permission) }
     }
     return named
   }
 
   private mutating func statuses<Status: NamedCase>(
-    _ all: [Status], of fact: Fact, until: Bool = false,
+    _ all: [Status], of fact: Fact, hasEndDate: Bool = false,
     _ displayText: (Status) -> (status: Status, label: String, value: FactValue)
   ) -> Int {
     let displayText = all.map(displayText)
     return domain(
       displayText.map { ($0.label, .text($0.status.name)) },
-      planes: displayText.map { planes.index(of: $0.value, of: fact) ?? 0 }, until: until)
+      planes: displayText.map { planes.index(of: $0.value, of: fact) ?? 0 }, hasEndDate: hasEndDate)
   }
 
   private mutating func statuses(of permission: SystemPermission) -> Int {
@@ -271,7 +297,7 @@ struct PageFacts {
     let type = manifest.products[product].type
     return statuses(
       PurchaseStatus.allCases.filter { type.allows($0) }, of: .product(product),
-      until: type.isSubscription
+      hasEndDate: type.isSubscription
     ) { ($0, $0.displayName, .purchase($0)) }
   }
 
@@ -303,10 +329,10 @@ struct PageFacts {
     case .text:
       let texts = planes.values(of: .attribute(attribute)).dropFirst().dropLast().map(cut)
       return scale(
-        .text, texts, "text", isShifted: true, patterns: planes.patterns(of: attribute))
-    case .integer: return scale(.integer, cuts, "0", isShifted: true)
-    case .version: return scale(.version, cuts, "latest", isShifted: true)
-    case .date: return scale(.date, cuts, "2026-12-01", isShifted: true)
+        .text, texts, "text", hasUnknown: true, patterns: planes.patterns(of: attribute))
+    case .integer: return scale(.integer, cuts, "0", hasUnknown: true)
+    case .version: return scale(.version, cuts, "latest", hasUnknown: true)
+    case .date: return scale(.date, cuts, "2026-12-01", hasUnknown: true)
     }
   }
 
@@ -326,20 +352,23 @@ struct PageFacts {
   }
 
   private mutating func domain(
-    _ values: [(label: String, value: Value)], planes: [Int]? = nil, until: Bool = false
+    _ values: [(label: String, value: Value)], planes: [Int]? = nil, hasEndDate: Bool = false
   ) -> Int {
     var json = JSONWriter(.compact)
     json.object { json in
       json.key("values")
-      json.array { json in for (_, value) in values { value.write(to: &json) } }
-      json.key("labels")
-      json.array { json in for (label, _) in values { json.string(label) } }
-      if let planes {
-        json.key("planes")
-        json.array { json in for plane in planes { json.int(plane) } }
+      json.array(of: values.enumerated()) { element, json in
+        json.object { json in
+          json.key("value")
+          element.element.value.write(to: &json)
+          json.member("label", element.element.label)
+          if let planes, planes[element.offset] != element.offset {
+            json.member("offset", planes[element.offset])
+          }
+        }
       }
-      if until {
-        json.key("until")
+      if hasEndDate {
+        json.key("hasEndDate")
         json.bool(true)
       }
     }

@@ -10,32 +10,21 @@ extension PageProgram {
     json.key("always")
     json.int(program.always)
     json.key("steps")
-    var steps = PageNumbers()
-    var last = (one: 0, other: 0)
-    for step in program.steps {
-      steps.append(step.operation.rawValue)
-      steps.append(step.one - last.one)
-      steps.append(step.other - last.other)
-      last = (step.one, step.other)
+    json.object { json in
+      json.member("operations", String(program.steps.map { Self.symbol(of: $0.operation) }))
+      json.key("left")
+      json.differences(of: program.steps.map(\.one))
+      json.key("right")
+      json.differences(of: program.steps.map(\.other))
     }
-    steps.write(to: &json)
-    json.key("texts")
-    json.strings(texts.names)
-    json.key("path")
-    json.string(ShellWord.path(name))
-    json.key("platforms")
-    json.strings(
+    json.member("texts", texts.names)
+    json.member("path", ShellWord.path(name))
+    json.member(
+      "platforms",
       Platform.allCases.filter { platform in
         manifest.app.platforms?.contains { $0.platform == platform } != false
       }.map(\.name))
-    json.key("statuses")
-    json.strings(Ternary.allCases.map { FeatureStatus($0).name })
-    json.key("constraintStatuses")
-    // The first three are in the order of the cases of Ternary.
-    let statuses: [ConstraintStatus] = [.notSatisfied, .notDetermined, .satisfied, .notActive]
-    json.strings(statuses.map(\.name))
-    json.key("constraintWords")
-    json.strings(statuses.map(\.displayName))
+    writeStatuses(to: &json)
     json.key("assumptions")
     json.array { json in
       for (assumption, plane) in zip(manifest.assumptions, brokenPlanes) {
@@ -46,11 +35,14 @@ extension PageProgram {
       }
     }
     writeFeatures(to: &json)
-    write("constraint", constraints, program, to: &json)
-    write("request", requests, program, to: &json)
-    write("change", changes, program, to: &json)
-    json.key("plans")
-    json.strings(plans.names)
+    for (key, table) in [
+      "constraints": constraints, "requests": requests, "changes": changes, "slots": slots,
+    ] as KeyValuePairs<StaticString, PageTable> {
+      json.key(key)
+      table.write(to: &json) { program.number(of: $0) }
+    }
+    json.key("changeLists")
+    json.array(of: changeLists) { write($0, to: &$1) }
     writeWords(to: &json)
     facts.write(to: &json)
     json.key("states")
@@ -68,48 +60,61 @@ extension PageProgram {
     json.endObject()
   }
 
-  private func write(
-    _ name: String, _ pieces: PageShapes, _ program: PlaneProgram, to json: inout JSONWriter
-  ) {
-    json.key(named: "\(name)Shapes")
-    pieces.writeShapes(to: &json) { program.number(of: $0) }
-    json.key(named: "\(name)s")
-    pieces.writePieces(to: &json) { program.number(of: $0) }
+  private static func symbol(of operation: PlaneProgram.Operation) -> Character {
+    switch operation {
+    case .and: "&"
+    case .or: "|"
+    case .andNot: "-"
+    }
   }
 
-  private func writeFeatures(to json: inout JSONWriter) {
-    // The number of distinct constraints written so far.
-    var known = 0
-    func write(_ numbers: [Int], to json: inout JSONWriter) {
-      json.array { json in
-        for number in numbers {
-          json.int(number < known ? number : -1)
-          known = max(known, number + 1)
+  private func writeStatuses(to json: inout JSONWriter) {
+    json.key("statuses")
+    json.object { json in
+      json.member("no", FeatureStatus(.no).name)
+      json.member("unknown", FeatureStatus(.unknown).name)
+      json.member("yes", FeatureStatus(.yes).name)
+    }
+    json.key("constraintStatuses")
+    json.object { json in
+      for (key, status) in [
+        "no": .notSatisfied, "unknown": .notDetermined, "yes": .satisfied, "inactive": .notActive,
+      ] as KeyValuePairs<StaticString, ConstraintStatus> {
+        json.key(key)
+        json.object { json in
+          json.member("name", status.name)
+          json.member("words", status.displayName)
         }
       }
     }
-    let teams = NameIndex(manifest.teams)
-    json.key("teams")
-    json.strings(teams.names)
+  }
+
+  private func write(_ numbers: [Int], to json: inout JSONWriter) {
+    json.array(of: numbers) { $1.int($0) }
+  }
+
+  private func writeFeatures(to json: inout JSONWriter) {
+    json.member("teams", manifest.teams)
     json.key("app")
     write(appNumbers, to: &json)
     json.key("features")
-    json.array { json in
-      for (feature, declaration) in manifest.features.enumerated() {
-        json.object { json in
-          json.member("id", declaration.id)
-          if declaration.name != declaration.id { json.member("name", declaration.name) }
-          if let description = declaration.description { json.member("description", description) }
-          if let parent = declaration.parent { json.member("parent", parent) }
-          if !constraintNumbers[feature].isEmpty {
-            json.key("constraints")
-            write(constraintNumbers[feature], to: &json)
-          }
-          if let plan = planNumbers[feature] { json.member("plan", plan) }
-          if let team = manifest.team(of: feature), let number = teams.index(of: team) {
-            json.member("team", number)
-          }
-          if let until = declaration.until { json.member("until", until.description) }
+    json.array(of: manifest.features.indices) { feature, json in
+      let declaration = manifest.features[feature]
+      json.object { json in
+        json.member("id", declaration.id)
+        if declaration.name != declaration.id { json.member("name", declaration.name) }
+        if let description = declaration.description { json.member("description", description) }
+        if let parent = declaration.parent { json.member("parent", parent) }
+        if !constraintNumbers[feature].isEmpty {
+          json.key("constraints")
+          write(constraintNumbers[feature], to: &json)
+        }
+        if let team = manifest.team(of: feature) { json.member("team", team) }
+        if let until = declaration.until { json.member("until", until.description) }
+        facts.writePlanes(of: feature, to: &json)
+        if let plan = planNumbers[feature] {
+          json.key("plan")
+          write(plan, to: &json)
         }
       }
     }
@@ -118,10 +123,8 @@ extension PageProgram {
   // MARK: Words
 
   private func writeWords(to json: inout JSONWriter) {
-    json.key("slots")
-    json.array { json in for slot in slots { facts.write(slot, to: &json) } }
     json.key("openGuard")
-    PageShapes.write(openGuard, to: &json)
+    openGuard.write(to: &json)
     json.key("list")
     json.object { json in
       json.member("few", OperandList.maxListed)
@@ -132,8 +135,8 @@ extension PageProgram {
       json.member("conjunction", OperandList.conjunction)
     }
     json.key("device")
-    json.array { json in
-      for slot in [SentencePlaceholder.system, .appVersion, .date] { facts.write(slot, to: &json) }
+    json.array(of: [SentencePlaceholder.system, .appVersion, .date]) {
+      facts.piece($0).write(to: &$1)
     }
     json.key("actions")
     json.array { json in
@@ -146,24 +149,24 @@ extension PageProgram {
     let message = NextStep(action: action, subjects: []).message(in: state)
     json.object { json in
       json.member("name", action.name)
-      json.member("awaited", Int(action.awaited.rawValue))
+      json.member("awaited", action.awaited.name)
       let hasSubjects: Bool
-      json.key("phrase")
       switch action {
       case .upgradeOS:
+        json.key("phrase")
         json.array { json in
           // The sentence ends with the platform's name.
           json.string(String(message.dropLast(state.platform.name.count)))
-          facts.write(.platform, to: &json)
+          facts.piece(.platform).write(to: &json)
         }
         hasSubjects = false
       case .upgradeApp, .waitForDate:
-        json.strings([message])
+        json.member("phrase", [message])
         hasSubjects = false
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForValue, .notEnabled,
         .waitForStatus, .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus,
         .enableToggle, .changeAttribute, .openSettings, .requestPermission:
-        json.strings([message])
+        json.member("phrase", [message])
         hasSubjects = true
       }
       json.key("hasSubjects")

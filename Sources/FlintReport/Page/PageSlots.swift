@@ -9,76 +9,74 @@ internal import FlintText
 ///
 ///     slot: text
 ///           | {entry, absent: slot if the state has no value for the entry,
-///              values: [slot for each value that the domain lists, …],
+///              unknown: text for the unknown value `null`,
+///              values: {slot for each other value that the domain lists, …},
 ///              lapsed: text before the date on which a subscription expired}
-///           | {entry, absent: slot, as above, top: text for the greatest value of the scale,
-///              before, after: texts around any other value, unknown: text for the unknown value}
+///           | {entry, absent, unknown: as above, top: text for the greatest value of the scale,
+///              before, after: texts around any other value}
 ///
 /// The first kind of object is for an entry whose domain lists its values, the second for one with a scale.
 extension PageFacts {
-  func write(_ slot: SentencePlaceholder, to json: inout JSONWriter) {
+  func piece(_ slot: SentencePlaceholder) -> PagePiece {
     switch slot {
-    case .platform: writeByPlatform(to: &json) { $1.string($0.name) }
+    case .platform: return byPlatform { .text($0.name) }
     case .system:
-      writeByPlatform(to: &json) { platform, json in
-        writeVersion(.systemVersion, of: platform.name, to: &json) {
-          $0.string(Self.displayText(.latest, of: platform.name))
-        }
+      return byPlatform { platform in
+        version(
+          .systemVersion, of: platform.name,
+          absent: .text(Self.displayText(.latest, of: platform.name)))
       }
     case .numberedSystem:
-      writeByPlatform(to: &json) { platform, json in
-        writeScale(.systemVersion, top: platform.name, before: platform.name + " ", to: &json) {
-          $0.string(platform.name)
-        }
+      return byPlatform { platform in
+        scale(
+          .systemVersion, top: platform.name, before: platform.name + " ",
+          absent: .text(platform.name))
       }
     case .appVersion:
-      writeVersion(.fact(.appVersion), of: "app version", to: &json) { json in
-        writeByPlatform(to: &json) { platform, json in
+      return version(
+        .fact(.appVersion), of: "app version",
+        absent: byPlatform { platform in
           let version = manifest.app.installedVersion(on: platform)
-          json.string(Self.displayText(version, of: "app version"))
-        }
-      }
-    case .date: writeScale(.fact(.date), to: &json) { $0.string("") }
-    case .credits(let product): writeScale(.fact(.product(product)), to: &json) { $0.string("0") }
+          return .text(Self.displayText(version, of: "app version"))
+        })
+    case .date: return scale(.fact(.date), absent: .text(""))
+    case .credits(let product): return scale(.fact(.product(product)), absent: .text("0"))
     case .status(let product):
       let type = manifest.products[product].type
-      writeValues(
+      let absent = values(
+        .fact(.purchaseDefault), PurchaseStatus.defaults.map { ($0.name, .text($0.sentence)) },
+        absent: .text(DeviceState().defaults.purchase.sentence))
+      return values(
         .fact(.product(product)),
-        PurchaseStatus.allCases.filter { type.allows($0) }.map(\.sentence),
-        lapsed: type.isSubscription ? PurchaseStatus.expiryPrefix : nil, to: &json
-      ) { json in
-        writeValues(.fact(.purchaseDefault), PurchaseStatus.defaults.map(\.sentence), to: &json) {
-          $0.string(DeviceState().defaults.purchase.sentence)
-        }
-      }
-    case .value(let attribute): write(valueOf: attribute, to: &json)
-    case .rolloutPosition(let bucket):
-      writeScale(.fact(.bucket(bucket)), to: &json) { $0.string("") }
+        PurchaseStatus.allCases.filter { type.allows($0) }.map { ($0.name, .text($0.sentence)) },
+        lapsed: type.isSubscription ? PurchaseStatus.expiryPrefix : "", absent: absent)
+    case .value(let attribute): return piece(valueOf: attribute)
+    case .rolloutPosition(let bucket): return scale(.fact(.bucket(bucket)), absent: .text(""))
     }
   }
 
-  private func write(valueOf attribute: Int, to json: inout JSONWriter) {
+  private func piece(valueOf attribute: Int) -> PagePiece {
     let declaration = manifest.attributes[attribute]
     let key = Key.fact(.attribute(attribute))
+    func text(_ value: AttributeValue) -> PagePiece { .text(declaration.displayName(of: value)) }
     let unknown = declaration.displayName(of: .unknown)
-    func writeDefault(_ json: inout JSONWriter) {
-      json.string(declaration.displayName(of: declaration.declaredValue))
-    }
-    func write(_ values: [AttributeValue]) {
-      let all = [.unknown] + values
-      writeValues(key, all.map { declaration.displayName(of: $0) }, to: &json, absent: writeDefault)
-    }
+    let absent = text(declaration.declaredValue)
     switch declaration.domain {
-    case .boolean: write([.boolean(false), .boolean(true)])
-    case .choice(let values): write(values.indices.map { .choice($0) })
+    case .boolean:
+      return values(
+        key, [("false", text(.boolean(false))), ("true", text(.boolean(true)))], unknown: unknown,
+        absent: absent)
+    case .choice(let names):
+      return values(
+        key, names.enumerated().map { ($1, text(.choice($0))) }, unknown: unknown, absent: absent)
     case .text:
       let quotes = declaration.displayName(of: .text(ExactText("")))
-      writeScale(
+      return scale(
         key, before: String(quotes.prefix(1)), after: String(quotes.suffix(1)), unknown: unknown,
-        to: &json, absent: writeDefault)
+        absent: absent)
     case .integer, .version, .date:
       let top = declaration.displayName(of: .version(.latest))
-      writeScale(key, top: top, unknown: unknown, to: &json, absent: writeDefault)
+      return scale(key, top: top, unknown: unknown, absent: absent)
     }
   }
 
@@ -88,63 +86,34 @@ extension PageFacts {
     return text
   }
 
-  private func writeByPlatform(
-    to json: inout JSONWriter, _ slot: (Platform, inout JSONWriter) -> Void
-  ) {
-    write(.platform, to: &json) {
-      slot(manifest.app.defaultPlatform, &$0)
-    } members: { json in
-      json.key("values")
-      json.array { json in for platform in Platform.allCases { slot(platform, &json) } }
-    }
+  private func byPlatform(_ slot: (Platform) -> PagePiece) -> PagePiece {
+    values(
+      .platform, Platform.allCases.map { ($0.name, slot($0)) },
+      absent: slot(manifest.app.defaultPlatform))
   }
 
-  private func writeVersion(
-    _ key: Key, of owner: String, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
-  ) {
-    writeScale(
-      key, top: Self.displayText(.latest, of: owner), before: owner + " ", to: &json, absent: absent
-    )
+  private func version(_ key: Key, of owner: String, absent: PagePiece) -> PagePiece {
+    scale(
+      key, top: Self.displayText(.latest, of: owner), before: owner + " ", absent: absent)
   }
 
-  private func writeScale(
+  private func scale(
     _ key: Key, top: String = "", before: String = "", after: String = "", unknown: String = "",
-    to json: inout JSONWriter, absent: (inout JSONWriter) -> Void
-  ) {
-    write(key, to: &json, absent: absent) { json in
-      json.member("top", top)
-      json.member("before", before)
-      json.member("after", after)
-      json.member("unknown", unknown)
-    }
+    absent: PagePiece
+  ) -> PagePiece {
+    .object([
+      "entry": .own(entryIndex(of: key)), "absent": absent, "unknown": .text(unknown),
+      "top": .text(top), "before": .text(before), "after": .text(after),
+    ])
   }
 
-  private func writeValues(
-    _ key: Key, _ texts: [String], lapsed: String? = nil, to json: inout JSONWriter,
-    absent: (inout JSONWriter) -> Void
-  ) {
-    write(key, to: &json, absent: absent) { json in
-      json.key("values")
-      json.strings(texts)
-      if let lapsed { json.member("lapsed", lapsed) }
-    }
-  }
-
-  /// Writes the text for a placeholder as a JSON object that depends on the value of an entry.
-  ///
-  /// - Parameters:
-  ///   - key: The entry.
-  ///   - absent: Writes the text that is used if the entry has no value.
-  ///   - members: Writes the other members of the object.
-  private func write(
-    _ key: Key, to json: inout JSONWriter, absent: (inout JSONWriter) -> Void,
-    members: (inout JSONWriter) -> Void
-  ) {
-    json.object { json in
-      json.member("entry", entryIndex(of: key))
-      json.key("absent")
-      absent(&json)
-      members(&json)
-    }
+  private func values(
+    _ key: Key, _ values: [(key: String, value: PagePiece)], unknown: String = "",
+    lapsed: String = "", absent: PagePiece
+  ) -> PagePiece {
+    .object([
+      "entry": .own(entryIndex(of: key)), "absent": absent, "unknown": .text(unknown),
+      "lapsed": .text(lapsed), "values": .members(values),
+    ])
   }
 }

@@ -36,11 +36,11 @@ struct PageJudge: Judge {
     let parts = Array(value.elements)
     func number(_ value: JSONValue) -> Int { value.string.flatMap { Int($0) } ?? -1 }
     let truth = Ternary(rawValue: UInt8(number(parts[0]))) ?? .unknown
-    let step = parts[2].elements.map(number)
+    let step = Array(parts[2].elements)
     return Verdict(
       status: FeatureStatus(truth), blockers: parts[1].elements.map { $0.string ?? "" },
       nextStep: step.isEmpty
-        ? [] : [NextStep.Action.allCases[step[0]].name] + step.dropFirst().map { subjects[$0] },
+        ? [] : [step[0].string ?? ""] + step.dropFirst().map { subjects[number($0)] },
       standings: parts[3].elements.map { $0.string ?? "" }, advice: parts[4].string,
       sentences: parts[5].elements.map { $0.string ?? "" },
       broken: parts[7].elements.map { assumptions[number($0)] }, headline: parts[6].string)
@@ -71,8 +71,8 @@ struct PageJudge: Judge {
             return [
               String(evaluator.truths[index]),
               blockers.map((one) => evaluator.name(one, index)),
-              step === null ? [] : [step.action, ...step.subjects.map(([number]) => number)].map(String),
-              constraints.map((one) => evaluator.standing(one)),
+              step === null ? [] : [step.action.name, ...step.subjects.map(([number]) => number)].map(String),
+              constraints.map((one) => evaluator.standing(one).name),
               step === null ? "" : evaluator.nextSentence(step),
               constraints.map((one) => evaluator.sentence(one)),
               evaluator.headline(index),

@@ -325,6 +325,30 @@ struct PageBehaviourTests {
       ])
   }
 
+  @Test("Shows values whose names have a meaning in the page's data or its script")
+  func reservedNames() throws {
+    let text = """
+      {"manifestVersion": 1,
+       "attributes": [{"id": "a", "type": "choice", "values": ["column", "__proto__", "null"]}],
+       "features": [{"id": "f", "constraints": {"attributes": {"a": "column"}}}]}
+      """
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
+    let shown = try answers(
+      from: """
+        const why = () => document.querySelector("#tree .why").textContent;
+        tell(...["unknown", "column", "__proto__", "null"].flatMap((value) => {
+          if (value !== "unknown") choose("a", value);
+          return [text("summary").split(",")[0], why()];
+        }));
+        """, fragment: #"{"attributes":{"a":null}}"#, manifest: manifest)
+    #expect(
+      shown == [
+        "0 available", "“a” is unknown; “column” is required", "1 available", "",
+        "0 available", "“a” is “__proto__”; “column” is required",
+        "0 available", "“a” is “null”; “column” is required",
+      ])
+  }
+
   @Test("Shows requirements by their names, and statuses as words")
   func names() throws {
     let text = """

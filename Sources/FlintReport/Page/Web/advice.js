@@ -64,24 +64,21 @@ const Advice = (() => {
 
     /** Returns the planes that the given changes can set or clear. */
     planesOf(options) {
-      const { entries, data } = this.program, planes = [];
-      const add = (first, count) => { for (let at = first; first >= 0 && at < first + count; at++) planes.push(at); };
-      for (const number of new Set(options.flatMap(({ settings }) => settings.map(({ entry }) => entry)))) {
-        const entry = entries[number];
-        entry.planes.forEach((first, index) => add(first, entry.domains[index].count));
-        for (const { entry, plane, cuts } of data.ages) if (entry === number) add(plane, cuts.length + 1);
-      }
-      return planes;
+      const { entries, data } = this.program, numbers = new Set(options.flatMap(({ settings }) => settings.map(({ entry }) => entry)));
+      return [...numbers].map((number) => entries[number]).flatMap(({ section, id, planes }) => {
+        const ages = data.ages.filter(({ attribute }) => section.key === "attributes" && attribute === id);
+        return [...planes, ...ages.flatMap(({ plane, cuts }) => Array.from({ length: cuts.length + 1 }, (_, offset) => plane + offset))];
+      });
     }
 
     /** Returns, for each plane, whether any of the given planes depends on it. */
     decide(planes) {
-      const { steps, data: { always } } = this.program, decides = new Uint8Array(this.planes.length);
+      const { left, right, data: { always } } = this.program, decides = new Uint8Array(this.planes.length);
       for (const plane of planes) decides[plane] = 1;
       for (let at = decides.length - 1; at > always; at--) {
         if (!decides[at]) continue;
-        const step = 3 * (at - always - 1);
-        decides[steps[step + 1]] = decides[steps[step + 2]] = 1;
+        const step = at - always - 1;
+        decides[left[step]] = decides[right[step]] = 1;
       }
       return decides;
     }

@@ -3,15 +3,15 @@
 /* The details of an expanded feature: its constraints, the next step, and plans that make it available. */
 const FeatureBody = (() => {
   const { element, visible } = Elements;
-  const MARKS = ["✗", "?", "✓", "–"];
+  const MARKS = { notSatisfied: "✗", notDetermined: "?", satisfied: "✓", notActive: "–" };
 
   /** The maximum number of plans that are shown. */
   const LISTED = 3;
 
   const constraintRow = (evaluator, feature, one) => {
-    return element("tr", { className: evaluator.standing(one) },
-      element("td", {}, element("span", { className: "mark", ariaHidden: "true" }, MARKS[evaluator.statusNumber(one)]),
-        " ", evaluator.standingWord(one)),
+    const { name, words } = evaluator.standing(one);
+    return element("tr", { className: name },
+      element("td", {}, element("span", { className: "mark", ariaHidden: "true" }, MARKS[name]), " ", words),
       element("td", {}, evaluator.sentence(one)),
       element("td", { title: evaluator.name(one, one.feature) }, evaluator.title(one, feature)));
   };
@@ -84,7 +84,7 @@ const FeatureBody = (() => {
   const parts = (evaluator, index, act) => {
     const { program } = evaluator, { id, name, description, team, until } = program.features[index], about = [];
     if (description !== undefined) about.push(description);
-    if (team !== undefined) about.push(`team ${program.data.teams[team]}`);
+    if (team !== undefined) about.push(`team ${team}`);
     if (until !== undefined) about.push(`remove by ${until}`);
     if (name !== id) about.push(element("span", {}, "id ", element("code", {}, id)));
     const parts = [element("p", { className: "about" }, ...about.flatMap((one, index) => index > 0 ? [" · ", one] : [one])),

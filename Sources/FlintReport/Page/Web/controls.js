@@ -15,14 +15,14 @@ const Controls = (() => {
     const controls = [];
 
     const choice = (entry) => {
-      const { values, labels } = entry.domains[0];
+      const { values, hasEndDate } = entry.domain;
       const absent = entry.fallback === undefined ? entry.section.absent : `${entry.section.absent} (${entry.fallback})`;
       const options = entry.assumed === undefined ? [[absent, undefined]] : [];
-      values.forEach((value, index) => options.push([labels[index], value]));
+      options.push(...values.map(({ value, label }) => [label, value]));
       const select = element("select", {}, ...options.map(([text], index) => element("option", { value: index }, text)));
       // A subscription with an end date can only come from a given state, so the option is hidden otherwise.
       const until = element("option", { value: options.length, hidden: true });
-      if (entry.domains[0].until) select.append(until);
+      if (hasEndDate) select.append(until);
       select.addEventListener("change", () => {
         if (select.value < options.length) change(entry.with(current(), options[select.value][1]));
       });
@@ -43,7 +43,7 @@ const Controls = (() => {
     };
 
     const text = (entry) => {
-      const domain = entry.domains[0];
+      const { domain } = entry;
       const fault = element("p", { className: "fault", id: `fault-${controls.length}`, role: "status" });
       const input = element("input", {
         type: "text", spellcheck: false, autocomplete: "off", ariaDescribedby: fault.id,
@@ -63,18 +63,18 @@ const Controls = (() => {
         input.placeholder = visible(entry.default(state) ?? `e.g. ${domain.example}`);
         say("");
         unknown.hidden = entry.given(state) === null;
-        if (unknown.hidden && domain.shift) fault.textContent = "unknown";
+        if (unknown.hidden && domain.hasUnknown) fault.textContent = "unknown";
       });
       // An unknown value is one that the app requested and did not receive. It cannot be entered as text.
       const unknown = element("button", { type: "button" }, "Set to unknown");
       unknown.addEventListener("click", () => change(entry.with(current(), null)));
-      return element("div", {}, field(entry.label, input), ...(domain.shift ? [unknown] : []), fault);
+      return element("div", {}, field(entry.label, input), ...(domain.hasUnknown ? [unknown] : []), fault);
     };
 
     const groups = new Map(program.sections.map(({ title }) => [title, []]));
     for (const entry of program.entries) {
       if (entry.label === undefined) continue;
-      groups.get(entry.section.title).push(entry.domains[0].values ? choice(entry) : text(entry));
+      groups.get(entry.section.title).push(entry.domain.values ? choice(entry) : text(entry));
     }
     for (const [title, fields] of groups) {
       if (fields.length === 0) continue;

@@ -3,6 +3,7 @@
 /* The results for a state: the statuses of features and constraints, their explanations, and the next step. */
 const Evaluator = (() => {
   const { NO, UNKNOWN, YES } = Flint;
+  const TRUTHS = ["no", "unknown", "yes"];
   const { isObject, moment, seconds, statusUntil } = Values;
 
   /** Joins names: `“A”, “B” and “C”`. */
@@ -42,21 +43,15 @@ const Evaluator = (() => {
       return this.planes[no[constraint]] ? NO : this.planes[open[constraint]] ? UNKNOWN : YES;
     }
 
-    status(feature) { return this.program.data.statuses[this.truths[feature]]; }
+    status(feature) { return this.program.data.statuses[TRUTHS[this.truths[feature]]]; }
 
     /** The assumptions that the state breaks. A state that breaks any is impossible. */
     get broken() { return this.program.data.assumptions.filter(({ isBroken }) => this.planes[isBroken]); }
 
     isInactive({ number }) { return this.planes[this.program.constraint(number).inactive] === 1; }
 
-    /** Returns the index of a constraint's status. */
-    statusNumber(one) { return this.isInactive(one) ? YES + 1 : one.truth; }
-
-    /** Returns the identifier of a constraint's status. */
-    standing(one) { return this.program.data.constraintStatuses[this.statusNumber(one)]; }
-
-    /** Returns the word for a constraint's status that is shown to people. */
-    standingWord(one) { return this.program.data.constraintWords[this.statusNumber(one)]; }
+    /** Returns a constraint's status: {name, words}, of which the words are shown to people. */
+    standing(one) { return this.program.data.constraintStatuses[this.isInactive(one) ? "inactive" : TRUTHS[one.truth]]; }
 
     /** Returns a feature's own constraints, then its ancestors', then the app's, whose `feature` is null. */
     constraints(feature) {
@@ -92,26 +87,27 @@ const Evaluator = (() => {
     /** Returns the requests that a constraint makes if it is not satisfied. */
     demands({ number }) { return this.program.constraint(number).demands.filter(({ when }) => this.planes[when]); }
 
-    /** The first action of each shared request, or -1 if it has none. Computed on first use. */
+    /** For each shared request, the index of its first action, or -1 if it has none. Computed on first use. */
     get firsts() {
       if (this.known) return this.known;
-      const { program: { requestCount, request }, planes } = this;
-      this.known = new Int8Array(requestCount).fill(-1);
+      const { program, planes } = this, count = program.data.requests.order.length;
+      this.known = new Int8Array(count).fill(-1);
       // A request comes after all requests that it refers to.
-      for (let one = 0; one < requestCount; one++) {
-        this.known[one] = this.first(request(one).demands.filter(({ when }) => planes[when]));
+      for (let one = 0; one < count; one++) {
+        this.known[one] = this.first(program.request(one).demands.filter(({ when }) => planes[when]));
       }
       return this.known;
     }
 
-    /** Returns the action of a request. */
+    /** Returns the index of a request's action, or -1 if it has none. */
     action(demand) {
-      if (demand.action !== undefined) return demand.action;
+      const { actions, data } = this.program;
+      if (demand.action !== undefined) return actions.get(demand.action);
       const first = this.firsts[demand.request];
-      return demand.isAwaited && first >= 0 ? this.program.data.actions[first].awaited : first;
+      return demand.isAwaited && first >= 0 ? actions.get(data.actions[first].awaited) : first;
     }
 
-    /** Returns the first action of the given requests, or -1 if there is none. */
+    /** Returns the index of the first action of the given requests, or -1 if there is none. */
     first(demands) {
       return demands.reduce((first, demand) => {
         const action = this.action(demand);
@@ -147,7 +143,7 @@ const Evaluator = (() => {
           add([...this.program.request(request).demands], this.firsts[request]);
         }
       }
-      return { action, subjects: [...subjects] };
+      return { action: this.program.data.actions[action], subjects: [...subjects] };
     }
 
     // MARK: Sentences
@@ -156,13 +152,10 @@ const Evaluator = (() => {
       if (typeof slot === "string") return slot;
       const entry = this.program.entries[slot.entry], value = entry.given(this.state);
       if (value === undefined) return this.slot(slot.absent);
-      const [domain] = entry.domains;
-      if (domain.values) {
-        const known = isObject(value) ? statusUntil(value.until, this.state) : value;
-        if (isObject(value) && known === "expired") return slot.lapsed + value.until;
-        return this.slot(slot.values[domain.values.indexOf(known)]);
-      }
-      return value === null ? slot.unknown : value === domain.top ? slot.top : slot.before + value + slot.after;
+      if (value === null) return slot.unknown;
+      if (slot.values === undefined) return value === entry.domain.top ? slot.top : slot.before + value + slot.after;
+      const known = isObject(value) ? statusUntil(value.until, this.state) : value;
+      return isObject(value) && known === "expired" ? slot.lapsed + value.until : this.slot(slot.values[known]);
     }
 
     /** Returns the text of the first sentence whose plane is true. */
@@ -171,10 +164,10 @@ const Evaluator = (() => {
     phrases(phrases) { return phrases.map((one) => this.phrase(one)).join(""); }
 
     phrase(phrase) {
-      const { texts, slots, list } = this.program.data, holds = ({ when }) => this.planes[when];
+      const { slots, data: { texts, list } } = this.program, holds = ({ when }) => this.planes[when];
       if (phrase.text !== undefined) return texts[phrase.text];
-      if (phrase.slot !== undefined) return this.slot(slots[phrase.slot]);
-      if (phrase.featureName !== undefined) return this.program.names[phrase.featureName];
+      if (phrase.slot !== undefined) return this.slot(slots.get(phrase.slot));
+      if (phrase.nameOf !== undefined) return this.program.features[phrase.nameOf].name;
       if (phrase.first !== undefined) return this.say(phrase.first);
       if (phrase.secondsBefore !== undefined) return moment(seconds(this.state.date) - phrase.secondsBefore);
       if (phrase.count !== undefined) {
@@ -205,7 +198,7 @@ const Evaluator = (() => {
     }
 
     nextSentence({ action, subjects }) {
-      const { phrase, hasSubjects } = this.program.data.actions[action];
+      const { phrase, hasSubjects } = action;
       return phrase.map((piece) => this.slot(piece)).join("")
         + (hasSubjects ? listed(subjects.map(([, phrases]) => this.phrases(phrases))) : "");
     }

@@ -22,9 +22,9 @@ const Links = (() => {
     const given = parse(text), unknown = [];
     demand(isObject(given), "not an object");
     let state = {};
-    const take = (section, index, id, value) => {
-      const entry = program.byID[index].get(id);
-      const domain = entry?.domains[0] ?? (program.numbers.has(id) ? section.others : null);
+    const take = (section, id, value) => {
+      const entry = section.byID.get(id);
+      const domain = entry?.domain ?? (program.numbers.has(id) ? program.domains[section.featureDomain] : null);
       if (!domain) return unknown.push(id);
       // A version may also be an integer.
       const read = Number.isInteger(value) && domain.scale === "version" ? String(value) : value;
@@ -32,17 +32,17 @@ const Links = (() => {
       state = (entry ?? new Flint.Place(section, id)).with(state, read);
     };
     for (const [key, value] of Object.entries(given)) {
-      const index = program.sections.findIndex((one) => one.key === key), section = program.sections[index];
+      const section = program.sectionsByKey.get(key);
       if (!section) {
         unknown.push(key);
       } else if (section.form === "value") {
-        take(section, index, key, value);
+        take(section, key, value);
       } else if (section.form === "list") {
         demand(Array.isArray(value), `${key}: expected a list`);
-        for (const id of new Set(value)) take(section, index, String(id), true);
+        for (const id of new Set(value)) take(section, String(id), true);
       } else {
         demand(isObject(value), `${key}: expected an object`);
-        for (const [id, one] of Object.entries(value)) take(section, index, id, one);
+        for (const [id, one] of Object.entries(value)) take(section, id, one);
       }
     }
     return { state, unknown };

@@ -19,9 +19,9 @@
   const spoken = (state) => program.sections.filter(({ form }) => form !== "value").flatMap((section) => {
     const given = program.entries.filter((one) => one.section === section && one.label !== undefined && one.given(state) !== undefined)
       .map((entry) => {
-        const value = entry.given(state), [domain] = entry.domains;
+        const value = entry.given(state), { domain } = entry;
         if (value?.until !== undefined) return `${entry.label} until ${value.until}`;
-        const word = domain.values ? domain.labels[domain.values.indexOf(value)] : value ?? "unknown";
+        const word = domain.values ? domain.labels.get(value) : value ?? "unknown";
         return section.form === "list" ? entry.label : `${entry.label} ${word}`;
       });
     return given.length > 0 ? [`${section.title}: ${given.join(", ")}`] : [];
@@ -36,7 +36,7 @@
       const address = Links.read(location.hash.slice(1));
       text = address.text;
       $("search").value = address.choices.search ?? "";
-      $("only").value = isOf(data.statuses, address.choices.show);
+      $("only").value = isOf(Object.values(data.statuses), address.choices.show);
       $("team").value = isOf(data.teams, address.choices.team) && data.teams.indexOf(address.choices.team);
       if (text === "") return;
       const read = Links.readState(program, text);
@@ -171,7 +171,7 @@
     const wanted = $("search").value.trim().toLowerCase();
     const only = $("only").value, team = $("team").value;
     const isShown = rows.map((row, index) => row.text.includes(wanted) && (only === "" || row.current === only)
-      && (team === "" || program.features[index].team === Number(team)));
+      && (team === "" || program.features[index].team === data.teams[team]));
     for (let index = rows.length - 1; index >= 0; index--) {
       const { parent } = program.features[index];
       if (isShown[index] && parent !== undefined) isShown[parent] = true;
@@ -184,7 +184,7 @@
 
   const update = () => {
     evaluator = new Evaluator(program, state);
-    const counts = Object.fromEntries(data.statuses.map((status) => [status, 0]));
+    const counts = Object.fromEntries(Object.values(data.statuses).map((status) => [status, 0]));
     rows.forEach((row, index) => {
       const status = evaluator.status(index);
       counts[status]++;

@@ -7,8 +7,9 @@
  */
 const Flint = (() => {
   const { Domain, isObject, seconds, statusUntil } = Values;
-  const { Pieces, numbers } = Written;
+  const { Table, sums } = Tables;
   const NO = 0, UNKNOWN = 1, YES = 2;
+  const [AND, OR] = new TextEncoder().encode("&|");
 
   /** The location of a fact in a state's JSON: a section and, unless the section is a single value, an id. */
   class Place {
@@ -40,25 +41,30 @@ const Flint = (() => {
     }
   }
 
+  /** Returns the value on a platform of what may be an object with a value for each platform. */
+  const on = (platform, value) => isObject(value) ? value[platform] : value;
+
   /** A fact on which some constraint depends, with its domain and planes. */
   class Entry extends Place {
-    constructor(program, data) {
-      const feature = program.features[data.feature];
-      super(program.sections[data.section], feature?.id ?? data.id);
-      this.program = program;
-      this.label = feature?.name ?? data.label;
-      this.domains = data.domains.map((one) => program.domains[one]);
-      this.planes = data.planes;
-      this.assumed = data.assumed;
-      this.clears = data.clears;
-      this.fallback = data.default;
+    constructor(program, section, { id, label, domain, plane, assumed, clears, default: fallback }) {
+      super(section, id);
+      Object.assign(this, { program, label, assumed, clears, fallback });
+      this.ranges = (isObject(domain) ? Object.keys(domain) : [undefined]).map((platform) => ({
+        platform, domain: program.domains[on(platform, domain)], plane: on(platform, plane),
+      }));
+      this.domain = this.ranges[0].domain;
     }
 
+    /** Returns the domain and the first plane on a platform. The plane is undefined if no constraint depends on the fact. */
+    range(platform) { return this.ranges.find((one) => one.platform === platform) ?? this.ranges[0]; }
+
     /** Returns the meaning of an absent value in a state, or undefined if it has no particular meaning. */
-    default(state) {
-      if (!Array.isArray(this.fallback)) return this.fallback;
-      const { platform } = this.program;
-      return this.fallback[platform.domains[0].index(platform.read(state))];
+    default(state) { return on(this.program.platform.read(state), this.fallback); }
+
+    /** Returns the planes that values of the fact set. */
+    get planes() {
+      return this.ranges.flatMap(({ domain, plane }) =>
+        plane === undefined ? [] : Array.from({ length: domain.count }, (_, offset) => plane + offset));
     }
 
     read(state) {
@@ -68,7 +74,7 @@ const Flint = (() => {
 
     with(state, value) {
       const isCleared = this.clears !== undefined && value !== this.read(state), changed = super.with(state, value);
-      return isCleared ? this.program.entries[this.clears].with(changed, undefined) : changed;
+      return isCleared ? this.program.entry(this.clears).with(changed, undefined) : changed;
     }
   }
 
@@ -77,68 +83,72 @@ const Flint = (() => {
       this.data = data;
       const none = [];
       this.features = data.features.map((one) => ({ ...one, name: one.name ?? one.id, constraints: one.constraints ?? none }));
-      this.domains = data.domains.map((one) => new Domain(one));
-      this.sections = data.sections.map((one) => ({ ...one, others: this.domains[one.others] }));
-      const rows = data.entries.flatMap((one) => one.features === undefined ? [one] : this.row(one));
-      this.entries = rows.map((one) => new Entry(this, one));
-      this.platform = this.entries.find(({ section }) => section.key === "platform");
-      this.byID = this.sections.map(() => new Map());
-      rows.forEach(({ section }, index) => this.byID[section].set(this.entries[index].id, this.entries[index]));
-      this.names = [...new Set(this.features.map(({ name }) => name))];
       this.numbers = new Map(this.features.map(({ id }, index) => [id, index]));
-      const constraints = new Pieces(data.constraintShapes, data.constraints);
-      this.constraint = (number) => constraints.get(number);
-      const requests = new Pieces(data.requestShapes, data.requests);
-      this.request = (number) => requests.get(number);
-      this.requestCount = requests.all.length;
-      const changes = new Pieces(data.changeShapes, data.changes);
-      this.change = (number) => changes.get(number);
-      // These planes of all constraints are needed for every state, so they are decoded without their pieces.
-      this.no = constraints.numbers("no");
-      this.open = constraints.numbers("open");
-      this.steps = Int32Array.from(numbers(data.steps));
-      for (let at = 3; at < this.steps.length; at++) if (at % 3 !== 0) this.steps[at] += this.steps[at - 3];
-      let next = 0;
-      for (const own of [data.app, ...this.features.map(({ constraints }) => constraints)]) {
-        own.forEach((number, index) => { if (number < 0) own[index] = next++; });
+      this.domains = data.domains.map((one) => new Domain(one));
+      this.sections = data.sections.map((one) => ({ ...one, byID: new Map() }));
+      this.sectionsByKey = new Map(this.sections.map((one) => [one.key, one]));
+      this.entries = [];
+      const add = (section, data) => {
+        const entry = new Entry(this, section, data);
+        this.entries.push(entry);
+        section.byID.set(entry.id, entry);
+      };
+      for (const one of data.entries) add(this.sectionsByKey.get(one.section), one);
+      for (const section of this.sections.filter(({ featureDomain }) => featureDomain !== undefined)) {
+        for (const { id, name, planes } of this.features) {
+          const plane = planes?.[section.key];
+          if (plane !== undefined) add(section, { id, label: name, domain: section.featureDomain, plane });
+        }
       }
+      this.platform = this.entry("platform");
       this.assumed = this.entries.filter(({ section, assumed }) => assumed !== undefined && section.form === "members");
+      this.constraints = new Table(data.constraints);
+      this.requests = new Table(data.requests);
+      this.changes = new Table(data.changes);
+      this.slots = new Table(data.slots);
+      // These planes of all constraints are needed for every state, so they are read without making the constraints.
+      this.no = this.constraints.numbers("no");
+      this.open = this.constraints.numbers("open");
+      this.operations = new TextEncoder().encode(data.steps.operations);
+      this.left = sums(data.steps.left);
+      this.right = sums(data.steps.right);
+      this.actions = new Map(data.actions.map(({ name }, index) => [name, index]));
     }
 
-    /** Expands consecutive features with the same domain to one entry for each. */
-    row({ section, features, domain, plane, step }) {
-      let feature = 0;
-      return numbers(features).map((more, index) =>
-        ({ section, feature: feature += more, domains: [domain], planes: [plane + step * index] }));
-    }
+    /** Returns the entry of a section, which is a single value unless `id` is given. */
+    entry(section, id = section) { return this.sectionsByKey.get(section).byID.get(id); }
+
+    constraint(number) { return this.constraints.get(number); }
+
+    request(number) { return this.requests.get(number); }
+
+    change(number) { return this.changes.get(number); }
 
     /** Calls `set` with the planes of the facts that a state contains, and of the values assumed for absent ones. */
     facts(state, set) {
-      const platform = this.platform.domains[0].index(this.platform.read(state));
+      const platform = this.platform.read(state);
       const setEntry = (entry, value) => {
-        const at = entry.planes.length > 1 ? platform : 0;
-        if (value === undefined || entry.planes[at] < 0) return;
+        const { domain, plane } = entry.range(platform);
+        if (value === undefined || plane === undefined) return;
         const known = isObject(value) ? statusUntil(value.until, state) : value;
-        const first = entry.planes[at], domain = entry.domains[at];
-        set(first + domain.index(known));
-        for (const more of domain.matches(known)) set(first + more);
+        set(plane + domain.index(known));
+        for (const offset of domain.matches(known)) set(plane + offset);
       };
-      this.sections.forEach(({ key, form }, index) => {
-        const entries = this.byID[index];
-        if (form === "value") return entries.forEach((entry) => setEntry(entry, entry.read(state)));
+      for (const { key, form, byID } of this.sections) {
         const given = state[key] ?? {};
-        for (const [id, value] of form === "list" ? Object.values(given).map((id) => [id, true]) : Object.entries(given)) {
-          if (entries.has(id)) setEntry(entries.get(id), value);
+        if (form === "value") byID.forEach((entry) => setEntry(entry, entry.read(state)));
+        else for (const [id, value] of form === "list" ? Object.values(given).map((id) => [id, true]) : Object.entries(given)) {
+          if (byID.has(id)) setEntry(byID.get(id), value);
         }
-      });
+      }
       for (const entry of this.assumed) if (entry.given(state) === undefined) setEntry(entry, entry.assumed);
     }
 
     /** Calls `set` with the planes of ages, which are the times from a date of the state until the state's date. */
     ages(state, set) {
       if (state.date === undefined) return;
-      for (const { entry, declared, plane, cuts } of this.data.ages) {
-        const value = this.entries[entry].given(state);
+      for (const { attribute, declared, plane, cuts } of this.data.ages) {
+        const value = this.entry("attributes", attribute).given(state);
         const begin = value === undefined ? declared : value === null ? undefined : seconds(value);
         if (begin === undefined) continue;
         const age = seconds(state.date) - begin;
@@ -148,22 +158,22 @@ const Flint = (() => {
 
     /** Returns the planes of a state: 1 for true, 0 for false. */
     run(state) {
-      const planes = new Uint8Array(this.data.always + 1 + this.steps.length / 3);
+      const planes = new Uint8Array(this.data.always + 1 + this.operations.length);
       this.fill(planes, state);
       return planes;
     }
 
     /** Computes the planes of a state, by all steps or only those of the planes in `list`. */
     fill(planes, state, list) {
-      const { steps, data: { always } } = this, count = list?.length ?? steps.length / 3;
+      const { operations, left, right, data: { always } } = this, count = list?.length ?? operations.length;
       planes.fill(0, 0, always);
       planes[always] = 1;
       this.facts(state, (plane) => { planes[plane] = 1; });
       this.ages(state, (plane) => { planes[plane] = 1; });
       for (let index = 0; index < count; index++) {
-        const at = list === undefined ? always + 1 + index : list[index], step = 3 * (at - always - 1);
-        const one = planes[steps[step + 1]], other = planes[steps[step + 2]];
-        planes[at] = steps[step] === 0 ? one & other : steps[step] === 1 ? one | other : one & ~other;
+        const at = list === undefined ? always + 1 + index : list[index], step = at - always - 1;
+        const one = planes[left[step]], other = planes[right[step]], operation = operations[step];
+        planes[at] = operation === AND ? one & other : operation === OR ? one | other : one & ~other;
       }
     }
 
@@ -176,15 +186,7 @@ const Flint = (() => {
 
     /** Returns the changes of each changeable fact of a feature, in declared order, or null if there are too many. */
     plan(feature) {
-      const { plan } = this.features[feature];
-      if (plan === undefined) return null;
-      const all = numbers(this.data.plans[plan]), things = [];
-      for (let at = 0, change = 0; at < all.length;) {
-        const count = all[at++];
-        things.push(all.slice(at, at + count).map((more) => (change += more)));
-        at += count;
-      }
-      return things;
+      return this.features[feature].plan?.map((list) => this.data.changeLists[list]) ?? null;
     }
   }
 

@@ -9,7 +9,7 @@ const Scenario = (() => {
     const step = evaluator.nextStep(open);
     return {
       status, blockers: blockers.map((one) => evaluator.name(one, feature)),
-      nextStep: step && program.data.actions[step.action].name,
+      nextStep: step && step.action.name,
     };
   };
 

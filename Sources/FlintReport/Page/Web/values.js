@@ -52,18 +52,17 @@ const Values = (() => {
       Object.assign(this, data);
       this.parse = SCALES[data.scale];
       this.limits = data.cuts?.map((cut) => this.parse(cut));
+      this.offsets = new Map(data.values?.map(({ value, offset }, index) => [value, offset ?? index]));
+      this.labels = new Map(data.values?.map(({ value, label }) => [value, label]));
       // The number of planes.
-      this.count = this.planes ? Math.max(-1, ...this.planes) + 1
-        : this.values ? this.values.length : this.cuts.length + 1 + (this.shift ?? 0) + (this.patterns?.length ?? 0);
+      this.count = this.values ? Math.max(...this.offsets.values()) + 1
+        : this.cuts.length + 1 + Number(this.hasUnknown ?? false) + (this.patterns?.length ?? 0);
     }
 
-    /** Returns the offset of the plane that a value sets, or -1 for an invalid value. */
+    /** Returns the offset of the plane that a value sets. */
     index(value) {
-      if (this.values) {
-        const index = this.values.indexOf(value);
-        return this.planes && index >= 0 ? this.planes[index] : index;
-      }
-      const shift = this.shift ?? 0;
+      if (this.values) return this.offsets.get(value);
+      const shift = Number(this.hasUnknown ?? false);
       if (value === null) return 0;
       if (value === this.top) return shift + this.limits.length;
       if (this.scale === "text") {
@@ -87,12 +86,12 @@ const Values = (() => {
     /** Describes why a text is not a value of the scale. Returns null if it is one. */
     fault(text) {
       if (text === this.top) return null;
-      const rule = this.rules.find(([pattern]) => !new RegExp(pattern).test(text));
-      if (rule) return rule[1];
+      const rule = this.rules.find(({ pattern }) => !new RegExp(pattern).test(text));
+      if (rule) return rule.message;
       if (this.scale === "date") return Number.isNaN(seconds(text)) ? "this day does not exist" : null;
-      if (!this.most) return null;
-      const [most, tooLarge] = this.most;
-      return text.split(".").some((part) => BigInt(part.replace("-", "")) > BigInt(most)) ? tooLarge : null;
+      if (!this.maximum) return null;
+      const { value, message } = this.maximum;
+      return text.split(".").some((part) => BigInt(part.replace("-", "")) > BigInt(value)) ? message : null;
     }
 
     /** Returns the value for a state's JSON of a text. */
@@ -107,11 +106,11 @@ const Values = (() => {
 
     has(value) {
       if (this.values && isObject(value)) {
-        return this.until === true && Object.keys(value).join() === "until" && typeof value.until === "string"
+        return this.hasEndDate === true && Object.keys(value).join() === "until" && typeof value.until === "string"
           && DATE.fault(value.until) === null;
       }
-      if (this.values) return this.values.includes(value);
-      if (value === null) return this.shift === 1;
+      if (this.values) return this.offsets.has(value);
+      if (value === null) return this.hasUnknown === true;
       const types = NUMBERS.includes(this.scale) ? ["number", "bigint"] : ["string"];
       return types.includes(typeof value) && this.fault(String(value)) === null;
     }
@@ -119,7 +118,7 @@ const Values = (() => {
 
   const DATE = new Domain({
     scale: "date", cuts: [],
-    rules: [[String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$`, "a date"]],
+    rules: [{ pattern: String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$`, message: "a date" }],
   });
 
   return { Domain, isObject, moment, seconds, statusUntil };
