@@ -59,14 +59,14 @@ extension FeatureJSON {
   /// features.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { feature, json in
-      var writer = FeatureJSON(feature.1)
+      let writer = FeatureJSON(feature.1)
       writer.write(feature.0, to: &json)
     }
   }
 
   static var appConstraint: JSONOutput<(ConstraintEvaluation, Sentences)> {
     JSONOutput(.constraint) { constraint, json in
-      var writer = FeatureJSON(constraint.1)
+      let writer = FeatureJSON(constraint.1)
       writer.write(ofApp: constraint.0, to: &json)
     }
   }

@@ -13,7 +13,7 @@ extension EvaluationJSON {
     guard let sentences, sentences.manifest.features.count > 0 else { return }
     let first = writerState
     sink.append(sentences.manifest.features.count, inPiecesOf: 512) {
-      var features = FeatureJSON(sentences)
+      let features = FeatureJSON(sentences)
       return { range, sink in
         var writerState = range.lowerBound == 0 ? first : first.afterElement
         sink.json(.facts, at: &writerState) { json in

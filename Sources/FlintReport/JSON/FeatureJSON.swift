@@ -6,12 +6,7 @@ internal import FlintText
 struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
-  private var constraints: ConstraintJSON
-  private var steps = FragmentCache()
-
-  /// The key for the next lookup in a cache. This buffer and `sentence` are properties so that their memory is reused.
-  private var key = FragmentKey()
-  private var sentence = ""
+  private let constraints: ConstraintJSON
 
   init(_ sentences: Sentences) {
     state = sentences.state
@@ -19,7 +14,7 @@ struct FeatureJSON {
     constraints = ConstraintJSON(sentences)
   }
 
-  mutating func write(
+  func write(
     _ evaluation: FeatureEvaluation, to json: inout JSONWriter,
     more: (inout JSONWriter) -> Void = { _ in }
   ) {
@@ -62,17 +57,17 @@ struct FeatureJSON {
     json.key("blockers")
     writeBlockers(evaluation, to: &json)
     json.key("nextStep")
-    writeStep(evaluation.nextStep, to: &json)
+    write(evaluation.nextStep, to: &json)
     more(&json)
     json.endObject()
   }
 
   /// Writes a constraint of the app as a JSON object.
-  mutating func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
+  func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
     constraints.write(constraint, of: ConstraintContext(nil), to: &json)
   }
 
-  mutating func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
+  func writeBlockers(_ evaluation: FeatureEvaluation, to json: inout JSONWriter) {
     json.beginArray(.lines)
     for index in evaluation.blockers.indices {
       json.beginObject()
@@ -83,7 +78,8 @@ struct FeatureJSON {
         json.null()
       }
       json.key("constraint")
-      constraints.writeName(of: evaluation.blockers[index].constraint, to: &json)
+      let blocking = evaluation.blockers[index].constraint
+      json.string(blocking.constraint.name(block: blocking.block, in: manifest))
       json.endObject()
     }
     json.endArray()
@@ -95,28 +91,15 @@ struct FeatureJSON {
     json.string(manifest.features[feature].id)
   }
 
-  private mutating func writeStep(_ step: NextStep?, to json: inout JSONWriter) {
+  private func write(_ step: NextStep?, to json: inout JSONWriter) {
     guard let step else { return json.null() }
-    key.removeAll()
-    key.add(step)
-    if steps.write(key, to: &json) { return }
-    guard steps.hasRoom(for: key) else { return write(step, to: &json) }
-    var fragment = JSONWriter(.facts)
-    write(step, to: &fragment)
-    steps.remember(fragment.finish(), as: key)
-    _ = steps.write(key, to: &json)
-  }
-
-  private mutating func write(_ step: NextStep, to json: inout JSONWriter) {
-    sentence.removeAll(keepingCapacity: true)
-    step.writeMessage(in: state, to: &sentence)
     json.beginObject()
     json.member("action", step.action.name)
     json.key("subjects")
     json.beginArray()
     for subject in step.subjects { json.string(subject.name(in: manifest)) }
     json.endArray()
-    json.member("message", sentence)
+    json.member("message", step.message(in: state))
     json.endObject()
   }
 }

@@ -272,7 +272,9 @@ struct PageFacts {
   private var namedPermissions: Set<SystemPermission> {
     var named: Set<SystemPermission> = []
     manifest.forEachRequirement { constraint in
-      if case .permission(let requirement) = constraint { named.insert(requirement.permission) }
+      if case .requirement(.permission(let requirement)) = constraint {
+        named.insert(requirement.permission)
+      }
     }
     return named
   }
