@@ -1,8 +1,9 @@
 internal import FlintCore
 package import FlintText
 
-/// The keys of a `constraints` object and of a condition. The constraints of a feature can have all of them;
-/// conditional blocks and conditions must not have `conditional`.
+/// The keys of the JSON object `constraints`, such as `permissions`, and of a condition, which is an object with the
+/// same keys. Only the `constraints` of a feature can have the key `conditional`; conditions, and constraints that
+/// apply only if a condition holds, cannot.
 enum ConstraintKey: KeyText, ObjectKey {
   case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
   case rollout, features, conditions, allOf, anyOf, not, conditional
@@ -25,11 +26,11 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Returns the schema of the key's value in a condition. Lists and objects must not be empty there, unlike in the
-  /// `constraints` of a feature or conditional block.
+  /// Returns the JSON Schema of the key's value in a condition. Lists and objects must not be empty there, unlike in
+  /// the `constraints` of a feature.
   ///
-  /// - Parameter isNamed: whether the condition is a named condition or an assumption, or inside one. Such conditions
-  ///   belong to no feature, so a rollout in them must name its bucket.
+  /// - Parameter isNamed: whether the condition is a named condition (declared once, for use in several features) or an
+  ///   assumption, or inside one. Such conditions belong to no feature, so a rollout in them must name its bucket.
   fileprivate func schema(isNamed: Bool) -> Schema {
     switch self {
     case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: schema
@@ -42,8 +43,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Whether the constraint depends on the feature that contains it, for example on its toggle. Such a constraint is
-  /// not allowed in a named condition, which belongs to no feature.
+  /// Whether the constraint depends on the feature that contains it, for example on the user's toggle of this feature.
+  /// Such a constraint is not allowed in a named condition or an assumption, because these belong to no feature.
   var isOfFeature: Bool {
     switch self {
     case .runtimeEnabled, .userToggled: true
@@ -53,7 +54,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that a condition may contain, if it is not a named condition or an assumption.
+  /// The keys that a condition in a feature may contain, for example an element of `anyOf`. Named conditions and
+  /// assumptions may contain fewer keys.
   static let inConditions = allCases.filter { $0 != .conditional }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
@@ -120,8 +122,8 @@ enum PermissionKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an object with the accepted values of an attribute, such as `{ "beginsWith": "en" }`. The keys of a
-/// range are in ``RangeKey``.
+/// The keys of an object that describes the accepted values of an attribute, such as `{ "beginsWith": "en" }`. A range,
+/// such as `{ "atLeast": 18 }`, has the keys ``RangeKey`` instead.
 enum RequiredKey: KeyText, ObjectKey {
   case notIn, ago, beginsWith, contains, endsWith
 
@@ -137,7 +139,8 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The part of a text pattern that the key specifies, such as the beginning of the text; nil for `notIn` and `ago`.
+  /// The part of a text pattern that the key specifies: for example, `beginsWith` specifies the beginning of the text.
+  /// Nil for the keys `notIn` and `ago`, which are not for patterns.
   var part: TextPattern.Part? {
     switch self {
     case .notIn, .ago: nil
@@ -180,7 +183,7 @@ enum PurchaseKey: KeyText, ObjectKey {
   }
 
   /// The optional keys that a requirement with this key can have in addition: for `product`, they are `quantity` and
-  /// `in`. Empty for the combinations `anyOf` and `allOf`, and for keys that are optional themselves.
+  /// `in`. The result is empty for the combinations `anyOf` and `allOf`, and for keys that are optional themselves.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]
@@ -200,18 +203,19 @@ enum PurchaseKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Schema {
-  /// Returns the schema of an object with at least one of the keys.
+  /// Returns the schema of a JSON object that must have at least one of the given keys.
   fileprivate static func objectNaming(_ keys: [any ObjectKey]) -> Schema {
     .object(keys, ["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// Returns the schema of an object with at least one of the keys, in which all keys have values of the given schema.
+  /// Returns the schema of a JSON object that must have at least one of the given keys. The values of all keys have the
+  /// schema `value`.
   fileprivate static func objectNaming(_ keys: [any ObjectKey], of value: Schema) -> Schema {
     Schema.closed(keys.map { ($0.name, value) }, required: []).with(extensionKeys)
       .with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// Returns the schema of a list of distinct conditions.
+  /// Returns the schema of a list of conditions in which no condition occurs twice.
   fileprivate static func conditions(_ condition: Schema) -> Schema {
     .set(of: condition).with(["minItems": 1])
   }
@@ -226,8 +230,9 @@ extension Schema {
     .anyOf(.permission, .object(PermissionKey.allCases, ["allOf": .array(statusLimits)]))
   }
 
-  /// Schemas that reject impossible combinations of a permission and a status. Each schema is for one status: it
-  /// rejects the status for all permissions that cannot have it. For example, only notifications can be `provisional`.
+  /// Schemas that reject statuses that a permission cannot have. There is one schema for each status that only some
+  /// permissions can have: for example, the schema for `provisional` rejects it for all permissions except
+  /// `notifications`.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -241,8 +246,8 @@ extension Schema {
       }
   }
 
-  /// The description of numbers with at most four decimals. It replaces the keyword `multipleOf`, which validators
-  /// compute in binary floating point, with wrong results.
+  /// The description, in a JSON Schema, of a number with at most four decimals. The schema does not use the keyword
+  /// `multipleOf` for this, because validators compute in binary floating point and would reject valid numbers.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {
@@ -300,8 +305,9 @@ extension Schema {
     .anyOf(.supported, .constant("unsupported"))
   }
 
-  /// The schema of a feature's `platforms`. An object with a key that ends with `Only`, such as `iOSOnly`, must contain
-  /// neither the key without `Only` (`iOS`) nor another key with it (`macOSOnly`).
+  /// The schema of a feature's `platforms`. A key that ends with `Only`, such as `iOSOnly`, excludes all platforms that
+  /// are not listed. An object with `iOSOnly` must therefore contain neither `iOS` nor a second key of this kind, such
+  /// as `macOSOnly`.
   static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =

@@ -25,13 +25,12 @@ enum ManifestKey: KeyText, ObjectKey {
   }
 }
 
-/// The top-level keys of an included file.
+/// The keys at the top level of a file that a manifest includes.
 enum IncludedFileKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// The keys whose lists are combined: under each of them, the assembled manifest has one list with the elements of
-  /// all files. The key `features` is not among them, because the features of an included file replace the element with
-  /// `include`.
+  /// The keys of lists whose elements are appended to the list with the same key in the manifest. The key `features` is
+  /// missing here, because the features of an included file replace the element `{ "include": PATH }`.
   static let lists: [IncludedFileKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
@@ -109,7 +108,8 @@ enum DeclaredConditionKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an element of `assume`.
+/// The keys of an assumption (a condition that is true in every possible state), which is an element of the list
+/// `assume`.
 enum AssumptionKey: KeyText, ObjectKey {
   case id, name, description
   case condition = "that"
@@ -160,13 +160,13 @@ enum AttributeKey: KeyText, ObjectKey {
   }
 }
 
-/// The type of an attribute's values.
+/// The type of an attribute's values. An attribute is a value that the app supplies, such as the user's country.
 package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
   package var name: String { rawValue }
 
-  /// The schema of `default` and `values` in the declaration of an attribute of this type.
+  /// The schema of the keys `default` and `values` in the declaration of an attribute of this type.
   fileprivate var schema: Schema {
     switch self {
     case .boolean: ["properties": ["default": .boolean, "values": false]]
@@ -247,7 +247,7 @@ extension Schema {
   }
   static let feature = named("feature") { .object(FeatureKey.allCases) }
 
-  /// The schema of an element of a list of features: a feature, or an object with `include`.
+  /// The schema of an element of a list of features: a feature, or an object such as `{ "include": "audio.json" }`.
   static let featureOrInclude: Schema = [
     "if": .requires(IncludeKey.include.name), "then": .object(IncludeKey.allCases),
     "else": .feature,

@@ -21,7 +21,7 @@ extension StateSection: ObjectKey {
     return schema.described(documentation)
   }
 
-  /// A one-line description of this section of a state, without a full stop at the end.
+  /// A one-line description of this section of a state, such as `purchases`, without a full stop at the end.
   package var documentation: String {
     switch self {
     case .platform: "The current platform"
@@ -81,7 +81,8 @@ package enum UntilKey: KeyText, ObjectKey {
 }
 
 extension SystemPermissionStatus {
-  /// The statuses that every permission can have, so that each is valid as a default for all permissions.
+  /// The statuses that every permission can have. Only these are valid as a default for all permissions that a state
+  /// does not list.
   package static let defaults = allCases.filter { status in
     SystemPermission.allCases.allSatisfy { $0.allows(status) }
   }
@@ -97,8 +98,8 @@ extension Schema {
   package static let permissionStatus = named("permissionStatus") {
     .names(of: SystemPermissionStatus.self)
   }
-  /// Returns the schema of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
-  /// status that the permission cannot have, such as `provisional` for the camera.
+  /// Returns the schema of a JSON object that maps permissions to statuses, such as `{ "camera": "denied" }`. It
+  /// rejects a status that the permission cannot have: for example, the camera cannot be `provisional`.
   ///
   /// - Parameter status: the schema of all values.
   package static func byPermission(_ status: Schema) -> Schema {
@@ -138,12 +139,12 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// The output format of an id, which is a JSON string. It does not apply to the ids of products, which may contain
-  /// any characters.
+  /// The output format of an id: a JSON string that matches the schema of ids. The ids of products need another format,
+  /// because they may contain any characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// The output format of a case of the enum `Value`: a JSON string with the name of the case.
+  /// The output format of a value of an enum: a JSON string with the name of the case.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

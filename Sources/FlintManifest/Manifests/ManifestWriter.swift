@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of manifests as JSON. Reading its output gives an equal manifest.
+/// A writer of manifests as JSON. If the output is read again, the result is an equal manifest.
 package enum ManifestWriter {
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
     writer.beginObject()
@@ -63,7 +63,7 @@ package enum ManifestWriter {
     writer.endObject()
   }
 
-  /// Writes a group as an element of `groups`.
+  /// Writes a subscription group as an element of the list `groups`.
   package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
       text("id", group.id, &writer)
@@ -73,7 +73,7 @@ package enum ManifestWriter {
     }
   }
 
-  /// Writes a product as an element of `products`.
+  /// Writes a product as an element of the list `products`.
   package static func write(
     _ product: ProductDeclaration, of groups: [GroupDeclaration], _ writer: inout JSONWriter
   ) {
