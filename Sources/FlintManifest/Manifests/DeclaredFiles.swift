@@ -112,8 +112,9 @@ struct DeclaredFiles {
   /// Whether an element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a feature.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
-  /// Returns a path that is written relative to the folder of the file `other` as a path relative to the current
-  /// folder. `.` and `..` are resolved; only `..` at the beginning remains.
+  /// Returns the path of the file that `path`, written in the file `other`, refers to. `path` is relative to the folder
+  /// of `other`; the result is relative to the same folder as `other`. `.` and `..` are resolved; only `..` at the
+  /// beginning remains.
   private static func normalised(_ path: String, from other: String) -> String {
     var parts: [Substring] = []
     for part in other.split(separator: "/").dropLast() + path.split(separator: "/") {

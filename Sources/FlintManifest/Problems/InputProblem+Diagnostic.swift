@@ -1,7 +1,7 @@
 import FlintCore
 package import FlintText
 
-/// The messages and hints for all input problems.
+/// The error messages and hints for all problems in input files.
 extension InputProblem {
   package var diagnostic: Diagnostic {
     var diagnostic = Diagnostic(

@@ -1,14 +1,15 @@
 import FlintCore
 import FlintText
 
-/// A blocker as printed in results, for example `smart-playlists/purchase:SUB0001 or group:main>=plus`, split into its
-/// names and the text between them.
+/// The text of a blocker (a constraint that keeps a feature from being available), as results print it:
+/// `smart-playlists/purchase:SUB0001 or group:main>=plus`. The text is split into names, such as `SUB0001`, and the
+/// text between them.
 package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// A name, such as a product's id. `parent` is the name to which it belongs, such as the group of a level.
-    /// `written` is its notation in the blocker, where the id of a product may be in quotes.
+    /// A name, such as a product's id. `parent` is the name of the entity to which it belongs, such as the subscription
+    /// group of a level. `written` is the name as the blocker contains it, where the id of a product may be in quotes.
     case name(NameKind, String, parent: String?, written: String)
   }
 
@@ -25,8 +26,7 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Returns the text of the blocker with names replaced by the results of `rename`. A name for which it returns nil is
-  /// kept.
+  /// Returns the text of the blocker with other names. `rename` returns the new name for a name, or nil to keep it.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
@@ -43,7 +43,7 @@ package struct BlockerText {
     return result
   }
 
-  /// Returns a product's id as it is written in a blocker. It is in quotes if it is ambiguous otherwise.
+  /// Returns a product's id as a blocker contains it. The id is in quotes if it would be ambiguous without them.
   private static func operand(_ id: String) -> String {
     ProductDeclaration(id: id, type: .nonConsumable).operand
   }
@@ -113,7 +113,7 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// The characters that end a name without quotes.
+  /// The characters that end a product's id without quotes.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

@@ -4,7 +4,7 @@ import FlintText
 extension Shape {
   package static var manifest: Shape { .object(of: ManifestKey.self) }
 
-  /// The shape (structure and meaning) of an included file.
+  /// The shape (the structure of a JSON value, and the kinds of names in it) of a file that a manifest includes.
   package static var part: Shape { .object(of: IncludedFileKey.self) }
 
   fileprivate static var feature: Shape {
@@ -176,7 +176,8 @@ extension Shape {
     ])
   }
 
-  /// The shape (structure and meaning) of an attribute's value in an object whose keys are the ids of attributes.
+  /// The shape of an attribute's value in an object that maps the ids of attributes to values. A text in it is a name:
+  /// one of the values that the attribute declares.
   package static let attributeValue: Shape = .name(.of(.value, in: .key))
 }
 

@@ -1,31 +1,31 @@
 package import FlintText
 
-/// An occurrence of a name in a file, such as a feature's id, with its kind and whether it is a declaration or a
-/// reference.
+/// An occurrence of a name in a file, such as a feature's id, with the kind of the name. It also contains whether the
+/// name is declared here or only referred to.
 package struct NameLocation {
   package let role: NameRole
 
   /// The JSON key or string that contains the name.
   package let value: JSONValue
 
-  /// The name of the entity to which this name belongs, such as the subscription group of a level; nil if names of this
-  /// kind belong to none.
+  /// The name of the entity to which this name belongs: for the level of a subscription, its subscription group. Nil if
+  /// names of this kind belong to no other entity.
   package let parent: JSONValue?
 }
 
-/// A traversal that visits all names in a file, such as the ids of features, in the order of the text.
+/// A traversal of a file that visits all names in it, such as the ids of features, in the order of the text.
 package struct NameWalk {
   private let name: (NameLocation) -> Void
   private let blocker: (JSONValue) -> Void
   private var key: JSONValue?
   private var object: JSONValue?
 
-  /// Visits all names in a JSON value with the structure `shape`.
+  /// Visits all names in a JSON value. The shape describes which keys and strings of the value are names.
   ///
   /// - Parameters:
   ///   - name: called with each name.
-  ///   - blocker: called with each string that is a blocker, such as `purchase:A or B`, which may contain several
-  ///     names.
+  ///   - blocker: called with each string that is a blocker in the notation of results, such as `purchase:A or B`,
+  ///     which may contain several names.
   package static func visit(
     _ root: JSONValue, as shape: Shape, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }

@@ -1,33 +1,35 @@
 package import FlintText
 
-/// The structure of a value in a file: an object, a list, a name or a keyword. A reader checks whether a value is
-/// valid; a shape describes its meaning, for example for completion and renaming.
+/// The structure of a JSON value in a file, and the meaning of its strings: for example, an object with certain keys,
+/// or a string that is a feature's id. Editor functions such as completion and renaming use shapes. Whether a value is
+/// valid is checked elsewhere, by the reader of the file.
 package indirect enum Shape: Sendable {
-  /// An object with a fixed set of keys.
+  /// An object with a fixed set of keys, each of which has its own shape.
   case object(ObjectShape)
 
-  /// An object whose keys are names, such as the ids of products. All values have the same shape.
+  /// An object whose keys are names, such as the ids of products. The values of all keys have the given shape.
   case map(NameRole, Shape)
   case list(Shape)
 
-  /// A string that is a name.
+  /// A string that is a name, such as a feature's id.
   case name(NameRole)
 
-  /// A string that is one of these keywords.
+  /// A string that is one of the given keywords, such as the name of a status.
   case words([String])
   case boolean
 
-  /// A string that is a blocker as printed in results, such as `purchase:SUB0001`. It contains names.
+  /// A string that is a blocker (a constraint that keeps a feature from being available) as results print it, such as
+  /// `purchase:SUB0001`. It can contain several names.
   case blocker
 
-  /// A number or free text.
+  /// A value without names, such as a number or a free text.
   case anything
 
-  /// Any one of several shapes. Only the shapes that allow the value's JSON type are tried.
+  /// A value that has one of several shapes. Only the shapes that fit the JSON type of the value are used.
   case oneOf([Shape])
 }
 
-/// The keys of an object, each with the shape of its value.
+/// The structure of a JSON object: its possible keys, each with the shape of its value.
 package struct ObjectShape: Sendable {
   package let keys: [any ShapedKey]
   private let find: @Sendable (JSONValue) -> (any ShapedKey)?
@@ -41,7 +43,7 @@ package struct ObjectShape: Sendable {
   package func shape(under key: JSONValue) -> Shape? { find(key)?.shape }
 }
 
-/// A key of an object, with the shape (structure and meaning) of its value.
+/// A key of a JSON object that has a shape: a description of the structure and the meaning of its value.
 package protocol ShapedKey: ObjectKey {
   init?(key: JSONValue)
 
@@ -53,28 +55,31 @@ extension Shape {
     .object(ObjectShape(Array(Key.allCases)))
   }
 
-  /// The shapes in this `oneOf`, including nested ones; for any other shape, the shape itself.
+  /// The shapes that are possible for a value: for `oneOf`, all its shapes, including those of a `oneOf` inside it;
+  /// otherwise, this shape alone.
   package var alternatives: [Shape] {
     if case .oneOf(let shapes) = self { shapes.flatMap(\.alternatives) } else { [self] }
   }
 }
 
-/// The kind of a name, and whether it is a declaration or a reference.
+/// The kind of a name in a file, such as the id of a feature, and whether the name is declared there or only referred
+/// to.
 package struct NameRole: Equatable, Sendable {
   package let kind: NameKind
 
-  /// Whether the name is a declaration; otherwise it is a reference.
+  /// Whether the name is declared here, as the id of a feature is in its declaration. If false, the name refers to a
+  /// declaration.
   package let declares: Bool
   package let scope: Scope
 
-  /// The location of the id of the declaration to which a name belongs. A level belongs to its subscription group, the
+  /// The place in a file that shows to which declaration a name belongs. A level belongs to its subscription group, the
   /// value of a choice to its attribute, and an action to its feature.
   package enum Scope: Equatable, Sendable {
-    /// Names of this kind belong to no other declaration.
+    /// The name belongs to no other declaration.
     case none
 
-    /// The id of the declaration is the value of another key, given here, in the same object. For example, the
-    /// subscription group of a product's `level` is the value of `group`.
+    /// The id of the declaration is in the same object, under the key that is the associated value. For example, the
+    /// subscription group of a product's `level` is the value of its key `group`.
     case beside(String)
 
     /// The id of the declaration is the key whose value is the name. For example, the value `"pro"` in `{ "plan": "pro"
@@ -91,7 +96,7 @@ package struct NameRole: Equatable, Sendable {
   }
 }
 
-/// The kinds of names that files declare or refer to.
+/// The kinds of names that files declare or refer to, such as the ids of features.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
   /// A level of a subscription group.
@@ -106,7 +111,8 @@ package enum NameKind: String, Sendable, CaseIterable {
   /// The path of an included file.
   case file
 
-  /// Whether a manifest declares names of this kind. The other kinds have the same names in all manifests.
+  /// Whether manifests declare names of this kind. Names of the other kinds, permissions and platforms, are the same
+  /// for all manifests.
   package var isDeclared: Bool {
     switch self {
     case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,
