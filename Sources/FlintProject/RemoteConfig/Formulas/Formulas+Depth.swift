@@ -1,6 +1,6 @@
 extension Formulas {
-  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions:
-  /// each "all" or "any" takes one level, and a negated group of literals takes two more.
+  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions.
+  /// Each "all" or "any" takes one level, and a negated group of requirements takes two more.
   static let maxDepth = 60
 
   /// Returns an equivalent formula that is at most ``maxDepth`` deep, so that a manifest can contain it. A formula with
