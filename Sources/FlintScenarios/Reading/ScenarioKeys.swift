@@ -32,7 +32,7 @@ enum ScenarioKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of which a scenario must have exactly one; the key determines the kind of the scenario.
+  /// The keys that determine the kind of a scenario. Each scenario has exactly one of them.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
   fileprivate static func one(of keys: [ScenarioKey]) -> Schema {
@@ -72,8 +72,8 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// The schema of the value of this status key in a claim, as in `"available": "dynamic-speed"`: the id of the feature
-  /// that must have the status.
+  /// The schema of the value of this key in a claim. The key is a status, such as `available`, and the value is the id
+  /// of the feature that must have this status.
   package var schema: Schema { .id }
 }
 
@@ -87,7 +87,8 @@ enum ClaimOperator: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of a claim in a file: feature statuses, such as `available`, and operators, such as `anyOf`.
+  /// The possible keys of a claim in a file: statuses of features, such as `available`, and logical operators, such as
+  /// `anyOf`.
   static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
 }
 
@@ -96,7 +97,7 @@ enum ClaimOperator: KeyText, ObjectKey {
 extension Schema {
   package static var scenarios: Schema { .object(ScenarioFileKey.allCases) }
 
-  /// The schema of the key `where` of a claim: the sections of a state that can be conditions.
+  /// The schema of a claim's condition `where`. It contains those sections of a state that may occur in the condition.
   fileprivate static var condition: Schema {
     let members = StateSection.allCases.filter(\.isCondition).map { section in
       let schema: Schema =
