@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Responses to requests for the completion of keys, names and values.
+/// Responses to completion requests: suggestions for keys, names and values at the cursor.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -19,7 +19,7 @@ extension LanguageServer {
   }
 }
 
-/// A completion candidate.
+/// A suggestion for the text at the cursor.
 private struct CompletionItem {
   enum Kind: Int {
     case field = 5
@@ -32,7 +32,7 @@ private struct CompletionItem {
   let kind: Kind
   var detail: String?
 
-  /// The text that the editor inserts.
+  /// The text that the editor inserts if the user selects the suggestion.
   let text: String
 
   func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
@@ -74,8 +74,8 @@ private struct CompletionItem {
     }
   }
 
-  /// Returns the shapes (structures of JSON objects) that an object with the given keys can have. Keys that begin with
-  /// `$` or `x-` are allowed in every shape. If no shape has all other keys, returns all shapes.
+  /// Returns the shapes (possible sets of keys) that fit an object which already has the given keys. Keys that begin
+  /// with `$` or `x-` fit every shape. If no shape fits, returns all shapes.
   private static func fitting(_ shapes: [ObjectShape], _ present: [String]) -> [ObjectShape] {
     let fitting = shapes.filter { shape in
       present.allSatisfy { name in
@@ -124,7 +124,7 @@ private struct CompletionItem {
 }
 
 extension Schema {
-  /// The value of the schema's `description`.
+  /// The text under `description` in this schema, which explains a key to the user; nil if there is none.
   var description: String? {
     guard case .object(let members) = self else { return nil }
     for (key, value) in members {
