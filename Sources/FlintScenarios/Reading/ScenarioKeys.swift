@@ -61,7 +61,8 @@ enum ExpectationKey: KeyText, ObjectKey {
     case .status: .featureStatus
     case .blockers:
       .set(of: .nonEmptyText).described(
-        "The exact set of blockers; a constraint of an ancestor is written FEATURE/CONSTRAINT")
+        "All constraints that block the feature, in order; "
+          + "a constraint of an ancestor is written FEATURE/CONSTRAINT")
     case .nextStep: .orNull(.action)
     }
   }

@@ -18,7 +18,7 @@ enum StepKey: KeyText, ObjectKey {
     case .toggle: .map(from: .id, to: .boolean)
     case .override:
       .map(from: .nonEmptyText, to: .orNull(.names(PurchaseStatus.defaults.map(\.name))))
-        .described("A debug override of the purchase status; null removes it")
+        .described("A purchase status that a tester simulates; null ends the simulation")
     case .grant, .deny, .restrict: .permission
     case .advance: .timeSpan
     case .upgrade: .object(UpgradeKey.allCases, ["minProperties": 1])
