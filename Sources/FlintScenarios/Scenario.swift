@@ -72,7 +72,7 @@ package struct FeatureExpectation: Sendable {
   }
 }
 
-/// The outcome of a step's action, which a scenario can expect.
+/// The outcome of a step's action, such as a permission request. A scenario can expect it.
 package enum StepOutcome: String, CaseIterable, Sendable {
   case performed
   case refused

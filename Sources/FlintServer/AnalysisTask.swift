@@ -103,7 +103,7 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Performs one step of the analysis. Returns false once it is complete.
+  /// Performs one step of the analysis. Returns true if further steps remain, and false if the analysis is complete.
   func proceed() -> Bool {
     var current = Rest.nothing
     swap(&current, &rest)

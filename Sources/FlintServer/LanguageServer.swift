@@ -60,7 +60,7 @@ package final class LanguageServer {
     self.seconds = seconds
   }
 
-  /// Returns the bytes to send, and removes them from the output buffer.
+  /// Returns the bytes to be sent to the client, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input

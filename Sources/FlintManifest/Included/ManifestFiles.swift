@@ -44,8 +44,8 @@ package struct UnreadableFile: Error, Sendable {
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The path of the manifest's folder as the user wrote it: empty for the current folder, otherwise with a slash at
-  /// the end.
+  /// The path of the manifest's folder, as in the path that the user passed to the program. It is empty for the current
+  /// folder; otherwise it ends with a slash.
   private let folder: String
 
   /// The canonical absolute path of ``folder``, with symbolic links resolved and a slash at the end.
@@ -56,12 +56,13 @@ struct IncludedPaths {
 
   struct Found {
     let realPath: String
-    /// The path of the included file as diagnostics show it. It begins with the manifest's folder as the user wrote it.
+    /// The path of the included file as error messages show it. It begins with the manifest's folder, as in the path
+    /// that the user passed to the program.
     let path: String
   }
 
-  /// Creates a resolver for the includes of a manifest; nil if the manifest is not a file, for example if it is read
-  /// from standard input.
+  /// Creates a resolver for the includes of a manifest. Returns nil if the manifest is not a file on disk, for example
+  /// if it is read from standard input.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
     folder = files.folder(of: path)

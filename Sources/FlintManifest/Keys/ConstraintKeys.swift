@@ -192,7 +192,8 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that determine the kind of a purchase requirement. Each requirement has exactly one of them.
+  /// The keys that determine the kind of a purchase requirement: a product, a subscription group, or a combination.
+  /// Each requirement has exactly one of them.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static var schemas: [Schema] {

@@ -13,10 +13,10 @@ struct FileMerge {
     self.declared = declared
   }
 
-  /// Returns the new text of the file, given its old content.
+  /// Returns the new text of the file. `old` is its old content, as JSON.
   ///
-  /// - Parameter features: the features at the top level of the file, including those of the files that it includes
-  ///   there.
+  /// - Parameter features: the features for the file's list `features`, including those that belong in files which this
+  ///   list includes.
   func text(of old: JSONValue, _ features: [JSONValue]) -> String {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

@@ -17,7 +17,7 @@ package struct ManifestFile: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// The path that was used to read the file.
+    /// The path with which the file was read, which may differ from the path that error messages show.
     package let path: String
   }
 

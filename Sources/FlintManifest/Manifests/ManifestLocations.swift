@@ -81,14 +81,14 @@ package struct ManifestLocations {
     document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the byte range of a feature's key `isEnabled`, or of its id if it has none.
+  /// Returns the byte range of the key `isEnabled` of a feature; if the feature does not have this key, that of its id.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the byte range of a feature's key `until`, or of its id if it has none.
+  /// Returns the byte range of the key `until` of a feature; if the feature does not have this key, that of its id.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -131,8 +131,8 @@ package struct ManifestLocations {
 
   /// Returns the byte range of a part of a condition, such as an element of `anyOf` or the key of a platform.
   ///
-  /// - Parameter path: the steps that lead from the whole condition to the part, such as `anyOf` and then the element
-  ///   2.
+  /// - Parameter path: the steps that lead from the whole condition to the part: for example `anyOf`, and then the
+  ///   element with the index 2.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       var part = declaration.part(at: root) ?? declaration

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// A reader that converts JSON to a manifest and collects all problems.
+/// A reader that creates a manifest from JSON, and collects all problems in it.
 struct ManifestReader {
   var problems = InputProblems()
   var products = DeclaredProducts()
@@ -14,7 +14,7 @@ struct ManifestReader {
   /// refer to one that follows it.
   var conditionNames = NameIndex()
 
-  /// The ids of the named conditions whose declarations have been read.
+  /// The ids of the named conditions whose declarations have been read so far.
   var declaredConditions = NameIndex()
 
   var assumptionNames = NameIndex()

@@ -126,7 +126,7 @@ package enum ManifestWriter {
     writer.string(text)
   }
 
-  /// Writes a list under a key; writes nothing if the list is empty.
+  /// Writes a key with a list as its value; writes nothing if the list is empty.
   static func list<Element>(
     _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter,
     _ write: (Element, inout JSONWriter) -> Void

@@ -92,7 +92,7 @@ extension InputProblems {
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
-  /// Reads the versions of the app: an object with a version for each platform.
+  /// Reads the versions of the app: a JSON object with the app's version on each platform.
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
     if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
     var versions: [Platform: Version] = [:]
@@ -179,7 +179,7 @@ extension InputProblems {
 /// compared with it.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
 
-/// A set of platforms, stored in one byte.
+/// A set of platforms, stored as the bits of one byte.
 private struct PlatformSet {
   private var bits: UInt8 = 0
 

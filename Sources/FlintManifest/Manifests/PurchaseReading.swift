@@ -34,7 +34,8 @@ struct DeclaredGroups {
   var declarations: [GroupDeclaration] = []
   /// For each group, the ids of its levels, from the lowest to the highest.
   var levels: [NameIndex] = []
-  /// The indices of the groups whose levels could not be read. No further problems are reported for them.
+  /// The indices of the subscription groups whose levels could not be read. Because their levels are not known, no
+  /// further problems with levels are reported for them.
   var unreadLevels: Set<Int> = []
   /// For each group that has products: the highest level of these products, as an index that is 0 for the group's
   /// lowest level. The key is the index of the group. In a group without levels, the level counts as 0.
@@ -267,9 +268,9 @@ private struct SeenExpressions {
 
   init(expected: Int) { self.expected = expected }
 
-  /// Adds a purchase requirement.
+  /// Adds a purchase requirement to those that have been read.
   ///
-  /// - Returns: whether no equal requirement was added before.
+  /// - Returns: true if the requirement is new, and false if an equal requirement was added before.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     if expected < 2 { return true }
     let expression = expression.withoutCombinationsOfOne

@@ -39,7 +39,7 @@ package struct ObjectShape: Sendable {
     find = { Key(key: $0) }
   }
 
-  /// Returns the shape of the value under a key; nil for an unknown key.
+  /// Returns the shape of the value that belongs to a key; nil if an object of this shape cannot have the key.
   package func shape(under key: JSONValue) -> Shape? { find(key)?.shape }
 }
 
@@ -82,8 +82,8 @@ package struct NameRole: Equatable, Sendable {
     /// subscription group of a product's `level` is the value of its key `group`.
     case beside(String)
 
-    /// The id of the declaration is the key whose value is the name. For example, the value `"pro"` in `{ "plan": "pro"
-    /// }` belongs to the attribute `plan`.
+    /// The id of the declaration is the key to which the name is the value. For example, the value `"pro"` in `{
+    /// "plan": "pro" }` belongs to the attribute `plan`.
     case key
   }
 

@@ -4,9 +4,9 @@ import FlintText
 /// Detection of ids that are written as keys of a state, but belong in one of its sections. For example, `{ "backup":
 /// true }` must be `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// Returns the text to write instead of a misplaced key and its value, such as `"runtime": { "backup": true }` for
-  /// `"backup": true`. Returns nil if the key is not the id of a feature, product or attribute, or the name of a
-  /// permission.
+  /// Returns the text to write instead of a key that belongs in a section of the state, such as `"runtime": { "backup":
+  /// true }` instead of `"backup": true`. Returns nil if the key is not the id of a feature, product or attribute, and
+  /// not the name of a permission.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"

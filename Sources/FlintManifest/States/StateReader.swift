@@ -125,8 +125,7 @@ package struct StateReader {
 
   // MARK: Expectations
 
-  /// The key with the expected statuses of features. It occurs in the input of `flint-inspect stream`, which has one
-  /// state on each line.
+  /// The key of a state under which the input of `flint-inspect stream` contains the expected statuses of features.
   package static let expectationsKey: StaticString = "expect"
 
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {

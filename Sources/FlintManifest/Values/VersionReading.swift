@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read versions and version ranges in manifests and states.
+/// Functions that read versions and ranges of versions, in manifests and in states.
 extension InputProblems {
   /// Reads a version, such as `17` or `"17.2"`. It is written as an integer or a string.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {

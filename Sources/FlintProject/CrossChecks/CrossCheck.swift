@@ -5,8 +5,8 @@ package import FlintText
 /// Checks that compare a manifest with other files of the app's project: store configurations (`.storekit` files, which
 /// list products) and property lists (`Info.plist` files).
 package enum CrossCheck {
-  /// Returns a finding for each product of the manifest that is in none of the store configurations, or that has
-  /// another type there. Returns no findings if there are no store configurations.
+  /// Returns a finding for each product of the manifest that is in none of the store configurations (`.storekit`
+  /// files), or that has another type there. Returns no findings if there are no store configurations.
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
@@ -16,8 +16,8 @@ package enum CrossCheck {
     return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
   }
 
-  /// Returns a finding for each permission in the manifest that has no usage description in any of the property lists.
-  /// Returns no findings if there are no property lists.
+  /// Returns a finding for each permission in the manifest that has no usage description (a text for the user) in any
+  /// of the property lists. Returns no findings if there are no property lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {

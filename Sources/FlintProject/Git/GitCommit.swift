@@ -1,7 +1,7 @@
 package import FlintCore
 internal import FlintText
 
-/// The tree, parents, author, date and subject of a Git commit.
+/// A Git commit: the id of its tree, the ids of its parents, its author, its date and its subject.
 package struct GitCommit: Equatable, Sendable {
   package let id: String
   package let tree: String

@@ -12,7 +12,7 @@ package struct GitSnapshot {
   package let root: GitFolder
   private let objects: any GitObjects
 
-  /// The maximum number of symbolic links that are followed for one path, which is the same as in Linux.
+  /// The maximum number of symbolic links that are followed for one path. Linux has the same limit.
   private static let linkLimit = 40
 
   package init(root: GitFolder, of objects: any GitObjects) {

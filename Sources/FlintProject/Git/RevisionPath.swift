@@ -15,7 +15,7 @@ package struct RevisionPath: Equatable, Sendable {
   /// The path relative to the repository's root, or relative to the current folder if it begins with `./` or `../`.
   package let path: String
 
-  /// The text before ``path``, for example `main:`.
+  /// The part of the text before ``path``, such as `main:` in `main:flint.json`.
   package let prefix: String
 
   package var text: String { prefix + path }

@@ -152,6 +152,6 @@ struct ListLayout {
     }
   }
 
-  /// The maximum length of an element on one line, in bytes.
+  /// The maximum length, in bytes, of the line for an element that is written on one line.
   private static let maxLineLength = 100
 }

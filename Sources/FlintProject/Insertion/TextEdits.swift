@@ -10,7 +10,7 @@ struct TextEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Inserts text. Several insertions at the same offset appear in the order in which they were added.
+  /// Inserts text at a byte offset. Several insertions at the same offset appear in the order in which they were added.
   mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
 
   mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }

@@ -23,8 +23,8 @@ package struct StoreConfiguration: Sendable {
   ]
 
   package let source: SourceFile
-  /// The products in the order of the file: first those of the section `products`, then non-renewing subscriptions,
-  /// then the subscriptions of the groups.
+  /// The products: first those of the section `products` of the file, then the non-renewing subscriptions, then the
+  /// subscriptions of the subscription groups. Within each section, they are in the order of the file.
   package let products: [Product]
   /// The subscription groups, without their levels. The levels are determined later, when the products of all
   /// configurations have been combined.

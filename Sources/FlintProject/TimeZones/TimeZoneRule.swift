@@ -3,7 +3,8 @@ import FlintCore
 /// A rule that defines when the clocks of a time zone change each year, such as `CET-1CEST,M3.5.0,M10.5.0/3`. The
 /// notation is that of the POSIX variable `TZ`, with the extension of RFC 8536.
 struct TimeZoneRule {
-  /// Daylight saving time: its offset from UTC in seconds, and its yearly start and end.
+  /// The daylight saving time of a time zone: its offset from UTC in seconds, and the times at which it starts and ends
+  /// each year.
   struct Daylight {
     var offset: Int64
     var start: YearlyTime
@@ -50,7 +51,7 @@ struct TimeZoneRule {
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 
-  /// Returns the changes to and from daylight saving time in a year, in chronological order.
+  /// Returns the changes between standard time and daylight saving time in a year, in chronological order.
   func transitions(in year: Int) -> [TimeZoneTable.Transition] {
     guard let daylight else { return [] }
     let start = TimeZoneTable.Transition(
@@ -97,7 +98,7 @@ private struct TimeZoneRuleParser {
     return true
   }
 
-  /// Skips the name of a zone, for example `CET` or `<+03>`. Returns false if there is none.
+  /// Skips the name of a time zone, for example `CET` or `<+03>`. Returns false if there is none.
   mutating func skipName() -> Bool {
     if take("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }

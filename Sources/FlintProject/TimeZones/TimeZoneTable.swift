@@ -143,7 +143,7 @@ private struct BigEndianReader {
     return value
   }
 
-  /// Skips bytes. Returns false if there are too few.
+  /// Skips a number of bytes. Returns false if fewer bytes remain.
   mutating func skip(_ count: Int) -> Bool {
     guard rest.count >= count else { return false }
     rest = rest.dropFirst(count)

@@ -6,7 +6,7 @@ package struct Mutation: Sendable {
   package let kind: MutationKind
   package let location: WrittenLocation
 
-  /// The description of the edit, in the manifest's terms.
+  /// A description of the edit, for reports: for example, which constraint or value it removes.
   package let change: Change
 
   /// The index of the feature that contains the edited text; nil for a named condition or an attribute.
@@ -19,19 +19,19 @@ package struct Mutation: Sendable {
   let edit: Edit
 
   package enum Change: Sendable, Equatable {
-    /// A constraint, given by its name, is removed.
+    /// A constraint is removed. The associated value is its name.
     case withoutConstraint(String)
 
     /// An operand of an `allOf` or `anyOf` is removed. The number of the operand starts at 1.
     case withoutOperand(Int, of: ConstraintKind)
 
-    /// An operand of a purchase is removed, given by its text.
+    /// An operand of a purchase requirement is removed. The associated value is the operand as text.
     case withoutPurchase(String)
 
-    /// A value, status or platform is removed from the ones that a constraint accepts.
+    /// A value, status or platform is removed from those that a constraint accepts. The associated value is its text.
     case withoutValue(String)
 
-    /// A bound of a range is removed, given as text, such as `>= 2.0`.
+    /// One limit of a range is removed. The associated value is the limit as text, such as `>= 2.0`.
     case withoutBound(String)
     case movedBound(String, to: String)
 
@@ -44,7 +44,8 @@ package struct Mutation: Sendable {
 
   /// The edit as a replacement of a part of the ``Manifest``. Closures create the new parts only when they are needed.
   enum Edit: Sendable {
-    /// Replaces a constraint of the feature or of one of its conditional blocks; removes it if the closure returns nil.
+    /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
+    /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
     /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that exclude the other
@@ -96,7 +97,8 @@ extension Mutation {
     }
   }
 
-  /// The declaration that a mutation edits, with its index in the manifest.
+  /// The declaration that a mutation edits, as an index among the features, named conditions or attributes of the
+  /// manifest.
   package enum Subject: Hashable, Sendable {
     case feature(Int)
     case condition(Int)

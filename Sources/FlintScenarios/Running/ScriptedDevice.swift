@@ -34,7 +34,7 @@ struct ScriptedDevice {
 
     /// The date cannot be advanced, because the state has no date.
     case noDate
-    /// The date cannot be advanced so far, because it would be later than the last supported date.
+    /// The date cannot be advanced, because it would be later than the last supported date, which is in the year 9999.
     case tooFar
   }
 

@@ -6,7 +6,7 @@ package import FlintText
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// The replacements of byte ranges, in the order of the text.
+  /// The new texts, each with the byte range that it replaces, in the order of the text.
   private let pieces: [(range: Range<Int>, text: String)]
 
   /// The number of expectations that are updated. Claims are not among them: a claim expresses what the author intends,

@@ -121,7 +121,8 @@ package struct RecordedExpectation: Sendable {
     nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
   }
 
-  /// Creates an expectation of the status, and optionally of the blockers.
+  /// Creates an expectation of a feature's status and, if requested, of its blockers (the constraints that keep it from
+  /// being available).
   package init(
     _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
   ) {

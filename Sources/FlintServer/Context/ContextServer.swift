@@ -53,7 +53,7 @@ package final class ContextServer {
     self.resources = resources
   }
 
-  /// Returns the bytes to send, and removes them from the output buffer.
+  /// Returns the bytes to be sent to the client, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input

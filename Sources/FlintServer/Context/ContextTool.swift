@@ -1,6 +1,7 @@
 package import FlintText
 
-/// A tool of the Model Context Protocol, which clients can call, with the schemas of its arguments and result.
+/// A tool that clients can call with the Model Context Protocol, with the JSON Schemas of its arguments and of its
+/// result.
 package struct ContextTool: Sendable {
   package let name: String
 

@@ -3,7 +3,7 @@
 struct HeaderFraming {
   /// An error in a header. After it, the start of the next message cannot be found.
   enum Fault: Error, Equatable {
-    /// A header line without a colon, or a header that exceeds the maximum length.
+    /// A line of the header has no colon, or the header is longer than the maximum length.
     case malformedHeader
     case missingLength
     case invalidLength

@@ -32,7 +32,8 @@ struct LineFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the next line that is not blank, without its line end; nil if no complete line has been received.
+  /// Returns the next line that is not blank, without its line end. Returns nil if no complete line has been received
+  /// yet.
   mutating func next() -> Line? {
     while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = buffer[start..<end]

@@ -298,7 +298,7 @@ extension ExpressionParser {
     return texts
   }
 
-  /// Reads a list of strings, in the form `['A', 'B']`.
+  /// Reads a list of strings, in the form `['A', 'B']`. The hint is shown if the next token does not begin a list.
   private mutating func readList(hint: String? = nil) throws(ExpressionProblem) -> [String] {
     try expect(.openBracket, hint: hint)
     var texts = [try expectText().text]

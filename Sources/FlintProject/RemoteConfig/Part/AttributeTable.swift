@@ -93,7 +93,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// The display name of the attribute.
+  /// The display name of the attribute. For a rule, it is the text of the rule.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:

@@ -122,7 +122,7 @@ extension InvalidInput {
 }
 
 extension ListLayout {
-  /// Replaces an element of a list, unless its JSON is already equal to the new one.
+  /// Replaces an element of a list by new JSON, unless both are already equal.
   fileprivate func replace(
     _ element: JSONValue, in edits: inout TextEdits, _ write: (inout JSONWriter) -> Void
   ) {

@@ -9,7 +9,7 @@ struct RuleTranslator {
     case constant(Bool)
     /// Requirements or negated requirements, at least one, all of which must be satisfied.
     case all([Literal])
-    /// A rule that a manifest cannot express.
+    /// The rule cannot be expressed by requirements of a manifest.
     case inexpressible
   }
 

@@ -12,7 +12,8 @@ struct RemoteConfigReader {
   /// The duplicate keys, as indices in the document's array of JSON values. They have already been reported, and are
   /// not reported again.
   private let duplicateKeys: Set<Int>
-  /// The names of all conditions in the order of the template, including those with an invalid expression.
+  /// The names of all conditions, in the order of the template. Conditions with an invalid expression are included, so
+  /// that references to them are not reported.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The byte offset at which each condition is first declared, in the order of ``conditionNames``. `parameterOffsets`
@@ -103,7 +104,8 @@ struct RemoteConfigReader {
     return problems.string(value, "'\(key)'") == nil ? nil : value
   }
 
-  /// Returns the value of an optional key, which must be a string. Reports another value and returns nil.
+  /// Returns the value of an optional key, which must be a string. If the value is not a string, reports it and returns
+  /// nil.
   @discardableResult
   private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
     owner.member(key).flatMap { problems.string($0, "'\(key)'") }
