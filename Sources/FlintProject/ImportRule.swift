@@ -1,6 +1,7 @@
 package import FlintText
 
-/// The rules for files of Firebase and of the App Store that `import` reads. Their violations are errors or notes.
+/// The rules for the files that `import` reads from Firebase and the App Store. A violation is reported as an error or
+/// a note.
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"
@@ -29,7 +30,7 @@ package enum ImportRule: String, CaseIterable, Sendable {
     case .leftOutParameter: "'import' skips parameters that are not Boolean"
     case .otherAttributeType:
       "attributes of the manifest have the type that the Remote Config template needs"
-    case .invalidRecord: "App Store records state the product and the date of purchase"
+    case .invalidRecord: "App Store records contain the product and the date of purchase"
     case .unverifiedSignature: "'import' does not verify the signatures of App Store records"
     case .furtherPages: "App Store responses are complete, with all their pages"
     }

@@ -1,7 +1,7 @@
 package import FlintManifest
 package import FlintText
 
-/// A file that `import` can read. Its kind is determined from its content.
+/// A file that the command `import` can read. Its kind is determined from its content.
 package enum ImportedFile {
   case storeConfiguration(StoreConfiguration)
   case remoteConfigTemplate(RemoteConfigTemplate)
@@ -21,7 +21,7 @@ package enum ImportedFile {
 
   /// Reads a file.
   ///
-  /// - Throws: All problems of the file, or a single problem if `import` does not support files of this kind.
+  /// - Throws: All problems of the file. If `import` does not support files of this kind, this is the only problem.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
     // A text file of App Store records has a JSON Web Signature (JWS) on each line. In the lines of a log, other text
     // precedes it, which is an error that only the reader of these records can explain.
@@ -98,21 +98,22 @@ package enum ImportedFile {
 }
 
 extension JSONValue {
-  /// Whether this looks like a parameter of a Remote Config template.
+  /// Whether this looks like a parameter of a Firebase Remote Config template.
   fileprivate var isParameter: Bool {
     kind == .object && (member("defaultValue") != nil || member("conditionalValues") != nil)
   }
 }
 
 extension SourceText {
-  /// The first line that is not blank, without white space at its start.
+  /// The first line that is not blank, without the white space at its start.
   private var firstLine: Slice<UnsafeRawBufferPointer> {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
       .prefix { $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// Whether the first line looks like a JSON Web Signature (JWS), or the beginning of one.
+  /// Whether the first line looks like a JSON Web Signature (JWS, a signed text of three parts separated by dots), or
+  /// like the beginning of one.
   fileprivate var beginsWithToken: Bool {
     let line = firstLine
     let word = line.prefix {
@@ -125,15 +126,16 @@ extension SourceText {
         && line.dropFirst(word.count).first == UInt8(ascii: "."))
   }
 
-  /// Whether the first line has other words before a JSON Web Signature (JWS), as in a log, and is not JSON.
+  /// Whether the first line looks like a line of a log: a JSON Web Signature (JWS) follows other words. JSON is
+  /// excluded.
   fileprivate var hasTokenInLog: Bool {
     guard let first = firstLine.first, !"{\"".utf8.contains(first) else { return false }
     return firstLine.prefix(1000).split(separator: UInt8(ascii: " ")).dropFirst()
       .contains { $0.starts(with: "eyJ".utf8) }
   }
 
-  /// Whether the first line looks like a legacy App Store receipt, which is encoded in base64. The line must begin with
-  /// 64 characters of base64. JSON does not begin like this.
+  /// Whether the first line looks like a legacy App Store receipt, which is encoded in base64: it begins with 64
+  /// characters of base64, which JSON never does.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

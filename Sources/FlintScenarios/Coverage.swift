@@ -2,13 +2,15 @@ internal import FlintAnalysis
 package import FlintCore
 import FlintLogic
 
-/// The coverage of a run of scenarios: for each feature and constraint, which outcomes have occurred.
+/// The coverage of a run of scenarios: the outcomes (satisfied or not, available or not) that have occurred for each
+/// constraint and feature.
 package struct Coverage: Sendable {
   private let manifest: Manifest
   private var available: [Bool]
   private var notAvailable: [Bool]
 
-  /// Whether each constraint of each feature has been satisfied, by the indices of the feature and of the constraint.
+  /// Whether each constraint has been satisfied in some state. The first index is that of the feature, and the second
+  /// that of the constraint in the feature.
   private var satisfied: [[Bool]]
   private var notSatisfied: [[Bool]]
 
@@ -38,40 +40,42 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// An outcome that scenarios can cover: a feature is available, or is not; or a constraint is satisfied, or is not.
+  /// An outcome that a scenario can show: a feature is available, a feature is not available, a constraint is
+  /// satisfied, or a constraint is not satisfied.
   package struct Item: Sendable {
     package let feature: Int
 
-    /// The name of the constraint; nil if the outcome is that of the feature.
+    /// The name of the constraint whose outcome this is; nil if it is the outcome of the whole feature.
     package let constraint: String?
 
-    /// Whether the outcome is “available” or “satisfied”, and not the opposite.
+    /// Whether the outcome is “available” or “satisfied”; if false, it is “not available” or “not satisfied”.
     package let isPositive: Bool
     package let sight: Sight
 
     package var isSeen: Bool { if case .seen = sight { true } else { false } }
     package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
 
-    /// A case for a scenario that would show the outcome, with the feature's complete evaluation as its expectation.
-    /// Nil if a scenario has shown the outcome already, or if no such case was found within the budget.
+    /// A case (a state with expected results) that would show the outcome if it were added to a scenario. Nil if a
+    /// scenario has already shown the outcome, or if the search found no such state within its limit.
     package var example: RecordedCase? {
       if case .unseen(let example) = sight { example } else { nil }
     }
   }
 
-  /// Whether a run of the scenarios has shown an outcome.
+  /// Whether a scenario has shown an outcome.
   package enum Sight: Sendable {
     case seen
 
-    /// No scenario has shown the outcome. The associated case would show it if it were added to the scenarios.
+    /// No scenario has shown the outcome. If the associated case were added to the scenarios, it would show the
+    /// outcome.
     case unseen(RecordedCase)
 
-    /// No scenario has shown the outcome, and the search for a state that shows it exceeds the budget.
+    /// No scenario has shown the outcome, and the search for a state that shows it was too complex to be completed.
     case undecided
   }
 
-  /// Returns the outcomes that occur in some state, in the order of the manifest. Outcomes for which the search exceeds
-  /// the budget are included.
+  /// Returns the outcomes that can occur, in the order of the manifest. If the search for a state with an outcome was
+  /// too complex to be completed, the outcome is included.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     var recorder = CaseRecorder(of: manifest)
@@ -82,7 +86,7 @@ package struct Coverage: Sendable {
     of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
   ) -> [Item] {
     var items: [Item] = []
-    /// Appends an outcome, unless it occurs in no state.
+    /// Appends an outcome, unless it cannot occur in any state.
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {
@@ -117,15 +121,18 @@ package struct Coverage: Sendable {
   }
 }
 
-/// A recorder of cases about single features. All cases share one evaluator, and only the dependencies of the feature
-/// are evaluated, because a new evaluator for each case would take time proportional to the whole manifest.
+/// A recorder of cases, each with a state and the results of one feature. All cases share one evaluator, and only those
+/// features are evaluated on which the recorded feature depends. If each case evaluated the whole manifest, large
+/// manifests would take too long.
 private struct CaseRecorder {
   private var evaluator: Evaluator
 
-  /// For each feature and named condition in ``References/order``, its index in that topological order.
+  /// The position of each feature and named condition in ``References/order``, in which each is preceded by those on
+  /// which it depends.
   private let positions: [References.Target: Int]
 
-  /// The feature that was recorded last, and its dependencies in topological order.
+  /// The feature that was recorded last, and the features and named conditions on which it depends. Each of them is
+  /// preceded by those on which it depends itself.
   private var needs: (feature: Int, targets: [References.Target])?
 
   init(of manifest: Manifest) {
@@ -134,7 +141,8 @@ private struct CaseRecorder {
     positions = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
   }
 
-  /// Returns a case with a state and, as its expectation, the feature's complete evaluation.
+  /// Returns a case with a state and, as its expectation, the status, blockers and next step of the feature in this
+  /// state.
   mutating func record(_ feature: Int, in state: DeviceState) -> RecordedCase {
     evaluator.change(to: state, knowing: dependencies(of: feature))
     let found = evaluator.evaluate(feature)

@@ -3,7 +3,8 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A test of a manifest with its expectations: a story, a table of cases, or a claim.
+/// A test of a manifest: a story that consists of steps, a table of states with expected results, or a claim about
+/// every state.
 package struct Scenario: Sendable {
   package let name: String
 
@@ -12,13 +13,14 @@ package struct Scenario: Sendable {
   package let body: Body
 
   package enum Body: Sendable {
-    /// Steps that begin in a given state. Each step begins in the state after the previous one.
+    /// Steps, performed one after the other. The first step begins in the state `given`, and each other step in the
+    /// state after the previous step.
     case story(given: DeviceState, steps: [Step])
 
-    /// Independent states, each with expectations about features.
+    /// States that are independent of each other, each with expected results of features.
     case cases([Case])
 
-    /// A claim about every possible state, with the byte range of its formula in the file.
+    /// A claim, which must be true in every possible state, with the byte range of the claim in the file.
     case claim(Claim, range: Range<Int>)
   }
 
@@ -36,22 +38,23 @@ package struct Scenario: Sendable {
   }
 
   package enum Expectation: Sendable {
-    /// The outcome of the step's action, with the byte range of the expectation in the file.
+    /// The expected outcome of the step's action, with the byte range of the expectation in the file.
     case outcome(StepOutcome, range: Range<Int>)
     case features([FeatureExpectation])
   }
 }
 
-/// The expectations about one feature. A property is nil if the scenario expects nothing of it.
+/// The expected results of one feature. A property is nil if the scenario does not contain this expectation.
 package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
 
-  /// The names of all blockers, in order. The name of an ancestor's constraint is `FEATURE/CONSTRAINT`.
+  /// The names of all blockers (constraints that keep the feature from being available), in order. For a constraint of
+  /// a feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 
-  /// Whether the file gives only the status, as a string, instead of an object.
+  /// Whether the expectation in the file is only a status, written as a string; if false, it is an object.
   package var isStatusAlone = false
 
   /// The byte range of the feature's id and expectations in the file.
@@ -59,7 +62,7 @@ package struct FeatureExpectation: Sendable {
 
   package enum ExpectedStep: Equatable, Sendable {
     case action(NextStep.Action)
-    /// The feature must have no next step.
+    /// The scenario expects that the feature has no next step.
     case nothing
   }
 
@@ -69,7 +72,7 @@ package struct FeatureExpectation: Sendable {
   }
 }
 
-/// The outcome of a step's action, which a scenario can expect.
+/// The outcome of a step's action, such as a permission request. A scenario can expect it.
 package enum StepOutcome: String, CaseIterable, Sendable {
   case performed
   case refused
@@ -77,7 +80,7 @@ package enum StepOutcome: String, CaseIterable, Sendable {
   case cancelled
 }
 
-/// The action of a step. Features and products are given by their indices in the manifest.
+/// The action of a step, such as a purchase. Features and products are identified by their indices in the manifest.
 package enum StepAction: Sendable {
   case set(PartialState)
   case purchase(Int)
@@ -89,9 +92,11 @@ package enum StepAction: Sendable {
   case credits([(product: Int, held: Int64)])
   case toggle([(feature: Int, isOn: Bool)])
 
-  /// Simulates purchase statuses that hide the real ones; nil ends the simulation for a product.
+  /// Simulates purchase statuses, as a tester of the app can. They are used instead of the real ones. With the status
+  /// nil, the simulation ends for a product.
   case override([(product: Int, status: PurchaseStatus?)])
-  /// Sets a permission's status by a decision of the user or of the administrator of a managed device.
+  /// Changes the status of a permission, as the user can do in the system's settings, or the administrator of a managed
+  /// device.
   case decide(SystemPermission, SystemPermissionStatus)
   case advance(TimeSpan)
   case upgrade(osVersion: InstalledVersion?, appVersion: InstalledVersion?)
@@ -100,7 +105,8 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// The index of the feature on which the action's outcome depends; nil if the action has no outcome.
+  /// The index of the feature whose action is performed or whose permissions are requested, so that the outcome depends
+  /// on it; nil if the action of the step has no outcome.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature
@@ -111,7 +117,8 @@ extension StepAction {
     }
   }
 
-  /// Whether the states after the action depend on which permissions the manifest's features require.
+  /// Whether the action performs permission requests. The states after such an action depend on which permissions the
+  /// features require.
   var asksForPermissions: Bool {
     switch self {
     case .requestPermissions: true
@@ -122,7 +129,8 @@ extension StepAction {
   }
 }
 
-/// A script for the authorization flow of a feature: the order of the requests, and the user's answers.
+/// The script for the permission requests of a feature: the order of the requests, the user's answer to each, and the
+/// requests that the app skips.
 package struct AuthorisationScript: Sendable {
   package var feature = 0
   package var order: [SystemPermission] = []
@@ -132,8 +140,8 @@ package struct AuthorisationScript: Sendable {
 
   package init() {}
 
-  /// The statuses that can be the user's answer to a permission request. A permission may allow only some of them; see
-  /// ``SystemPermission/allows(_:)``.
+  /// The statuses that the user's answer to a permission request can cause. Each permission may allow only some of
+  /// them; see ``SystemPermission/allows(_:)``.
   static let answers: [SystemPermissionStatus] = [
     .authorized, .denied, .restricted, .limited, .provisional,
   ]
@@ -145,14 +153,14 @@ package struct ScenarioFile: Sendable {
   package let document: JSONDocument
   package let scenarios: [Scenario]
 
-  /// Reads a scenario file. The ids in the file must belong to declarations of the manifest.
+  /// Reads a scenario file. Each id in the file must be declared in the manifest.
   package init(_ source: SourceFile, for manifest: ManifestFile) throws(InvalidInput) {
     try self.init(source, try source.document(), for: manifest)
   }
 
-  /// Reads a scenario file whose JSON has been parsed already.
+  /// Reads a scenario file whose JSON is already parsed.
   ///
-  /// - Parameter document: The parsed content of the file.
+  /// - Parameter document: The parsed JSON of the file.
   package init(
     _ source: SourceFile, _ document: JSONDocument, for manifest: ManifestFile
   ) throws(InvalidInput) {

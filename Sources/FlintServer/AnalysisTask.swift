@@ -3,26 +3,27 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The analysis of one subject: a manifest, a file of scenarios or a state. The initializer collects the errors that
-/// are found when the files are read, such as syntax errors and undeclared names. The method ``proceed()`` finds the
-/// other problems step by step, by proofs or by running scenarios.
+/// The analysis of a manifest with the files that it includes, of a file of scenarios, or of a state. The initializer
+/// finds the errors that can be found by reading the files, such as syntax errors and undeclared ids. The method
+/// ``proceed()`` finds further problems, step by step, by proofs or by running scenarios.
 final class AnalysisTask {
   let subject: Subject
 
-  /// The texts on which the result depends; a change of any of them makes the task obsolete.
+  /// The texts on which the result depends. If one of them changes, the result is out of date.
   let basis: Subject.Basis
 
-  /// The time at which the analysis began, in seconds.
+  /// The time at which the analysis began, in seconds of the server's clock.
   let beginning: Double
 
-  /// The texts in which problems are reported: a manifest and the files it includes, a file of scenarios, or a state.
+  /// The texts in which the analysis reports problems: a manifest and the files that it includes, a file of scenarios,
+  /// or a state.
   let texts: [TextSnapshot]
 
-  /// The problems found so far in each of ``texts``.
+  /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results of the proofs about a manifest's features. Until the analysis is complete, these are the results of
-  /// the previous analysis. The analysis after the next edit reuses them.
+  /// The results of the proofs about a manifest's features, which the next analysis can reuse. Until this analysis is
+  /// complete, they are those of the previous analysis.
   private(set) var proven: ProvenFeatures?
   private var rest: Rest
 
@@ -32,10 +33,9 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// Creates a task, and collects the errors that are found when the files of its subject are read.
+  /// Creates a task, and finds the errors that can be found by reading the files.
   ///
-  /// - Parameter earlier: The proof results of the previous analysis of the subject, if any. The new analysis reuses
-  ///   them.
+  /// - Parameter earlier: The results of the proofs in the previous analysis, which are reused; nil if there are none.
   init(
     _ subject: Subject, _ basis: Subject.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
@@ -78,8 +78,8 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text with a closure and stores the problems in ``diagnostics``. Returns nil if there are any problems. If
-  /// the text has syntax errors, its recoverable part is read only to find further problems.
+  /// Reads a text with a closure, and stores the problems in ``diagnostics``. Returns nil if there are problems. If the
+  /// text has syntax errors, the parts that can be recovered are read, only to find further problems.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -103,7 +103,7 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Performs one step of the analysis. Returns false once it is complete.
+  /// Performs one step of the analysis. Returns true if further steps remain, and false if the analysis is complete.
   func proceed() -> Bool {
     var current = Rest.nothing
     swap(&current, &rest)
@@ -133,12 +133,13 @@ final class AnalysisTask {
   }
 }
 
-/// A unit of analysis: a manifest with the files it includes, a file of scenarios or a file with a state.
+/// A manifest with the files that it includes, a file of scenarios, or a file with a state, which is analyzed as a
+/// unit.
 struct Subject {
   let path: String
   let kind: FileKind
 
-  /// The texts that determine the result of an analysis.
+  /// The texts on which the result of an analysis depends.
   struct Basis {
     /// The text of scenarios or of a state; nil for a manifest.
     let text: TextSnapshot?
@@ -151,7 +152,8 @@ struct Subject {
 }
 
 extension Workspace {
-  /// The subjects of analysis (manifests, scenario files and states) to which the open texts belong, sorted by path.
+  /// The manifests, scenario files and states to analyze, because they or files that they include are open. They are
+  /// sorted by path.
   var subjects: [Subject] {
     var found: [String: Subject] = [:]
     for path in open.keys {

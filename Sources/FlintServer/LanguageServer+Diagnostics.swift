@@ -1,14 +1,16 @@
 import FlintAnalysis
 import FlintText
 
-/// The diagnostics found in the files of one subject: a manifest with its included files, a scenario file or a state.
+/// The problems found in the files of one analysis: those of a manifest and its included files, of a file of scenarios,
+/// or of a state.
 struct AnalysisResult {
-  /// The texts that the analysis depended on; nil if the analysis is incomplete.
+  /// The texts on which the result depends; nil if the analysis is not complete yet.
   let basis: Subject.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// The results of the proofs about the manifest, from the last time it had no errors.
+  /// The results of the proofs about the manifest's features, from the last analysis in which the manifest had no
+  /// errors.
   let proven: ProvenFeatures?
 
   init(basis: Subject.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -17,11 +19,11 @@ struct AnalysisResult {
   }
 }
 
-/// Analysis of the open texts and of the files that belong to them, and publishing of the diagnostics. The diagnostics
-/// are updated whenever a text changes on which they depend.
+/// Functions that analyze the open texts and the files that belong to them, and send the problems (diagnostics) to the
+/// client. They are updated whenever a text on which they depend changes.
 extension LanguageServer {
-  /// Starts the analysis of the first manifest, scenario file or state whose diagnostics are out of date. Returns false
-  /// if there is none.
+  /// Starts the analysis of the first manifest, scenario file or state whose problems must be determined again. Returns
+  /// false if there is none.
   func beginAnalysis(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
@@ -59,7 +61,7 @@ extension LanguageServer {
     take(task, isWhole: true)
   }
 
-  /// Continues the analysis until the diagnostics of an open text are up to date, but for at most one second.
+  /// Continues the analysis until the problems of an open text are up to date, but for at most one second.
   func finishAnalysis(of path: String) {
     let end = seconds() + 1
     while seconds() < end, !isUpToDate(path), analyze() {}
@@ -71,8 +73,8 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// The time in seconds after which an analysis that is not complete yet replaces the diagnostics of the previous
-  /// analysis. It does so only if these contain errors. Errors that the user has fixed therefore disappear quickly.
+  /// The time in seconds after which the results of an unfinished analysis replace those of the previous analysis if
+  /// that had found errors. Errors that the user has corrected therefore disappear quickly.
   private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
@@ -90,7 +92,7 @@ extension LanguageServer {
 
   // MARK: Publishing
 
-  /// Returns the diagnostics of a file. If several manifests include the file, duplicates are removed.
+  /// Returns the problems in a file. If several manifests include the file, the same problem is returned only once.
   func diagnostics(of path: String) -> [Diagnostic] {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
@@ -101,7 +103,7 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Publishes the diagnostics of a file if they have changed since they were last published.
+  /// Sends the problems in a file to the client if they differ from those that were sent last.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
@@ -132,7 +134,7 @@ extension LanguageServer {
     }
   }
 
-  /// The diagnostics that were last published for a file.
+  /// The problems in a file that were last sent to the client.
   struct Published {
     let text: TextSnapshot
     let diagnostics: [Diagnostic]
@@ -148,7 +150,7 @@ extension LanguageServer {
     }
   }
 
-  /// Removes the published diagnostics of a text that is no longer open.
+  /// Removes the problems of a text that is no longer open from the client's list of problems.
   func withdraw(_ document: OpenDocument) {
     if published.removeValue(forKey: document.path) != nil { withdraw(uri: document.uri) }
   }
@@ -202,14 +204,14 @@ extension JSONWriter {
 }
 
 extension Diagnostic {
-  /// Whether two diagnostics report the same problem, possibly with different hints.
+  /// Whether two diagnostics report the same problem. Their hints may differ.
   fileprivate func isDuplicate(of other: Diagnostic) -> Bool {
     rule == other.rule && range == other.range && message == other.message
   }
 }
 
 extension Diagnostic.Severity {
-  /// The number that the protocol assigns to the severity.
+  /// The number that the protocol defines for this severity.
   fileprivate var number: Int {
     switch self {
     case .error: 1

@@ -1,13 +1,13 @@
 import FlintText
 
-/// The capabilities of the client on which the server's behavior depends.
+/// The capabilities of the client that the server must take into account.
 struct ClientAbilities {
   var process: Int?
   var registersWatchers = false
   var takesRelatedInformation = false
 }
 
-/// Initialization of the server, and notifications about open texts.
+/// Functions that start and end the connection with the client, and handle notifications about open texts.
 extension LanguageServer {
   func initialize(_ message: Message) -> Result {
     message.withParameters { parameters in
@@ -80,7 +80,7 @@ extension LanguageServer {
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  /// Asks the client to send notifications about changes to JSON files that are not open.
+  /// Requests notifications from the client about changes to JSON files that are not open in it.
   func watchFiles() {
     outbox.request("client/registerCapability", id: "watch") { writer in
       writer.object { writer in
@@ -127,7 +127,7 @@ extension LanguageServer {
     withdraw(document)
   }
 
-  /// Returns the path of the document to which the parameters refer.
+  /// Returns the path of the document to which the parameters of a message refer.
   static func path(_ parameters: JSONValue) -> String? {
     parameters.member("textDocument")?.member("uri")?.string.map { FileURI.path($0) }
   }

@@ -5,7 +5,8 @@ package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// The URL of a page with documentation for every rule. The rule's id is the fragment.
+  /// The URL of a web page that documents each rule. With the id of a rule as its fragment (`#ID`), it leads to this
+  /// rule.
   package let guide: String
 
   package init(name: String, version: String, guide: String) {
@@ -15,8 +16,9 @@ package struct ServerProgram: Sendable {
   }
 }
 
-/// A server for the Language Server Protocol 3.17 that supports manifests, scenarios and states. It reads and writes
-/// bytes, and works in small steps, so that the program that runs it can receive input between the steps.
+/// A server for the Language Server Protocol 3.17, which editors use. It supports manifests, scenarios and states. It
+/// receives and sends messages as bytes. It works in small steps, between which the program that contains it can
+/// receive input.
 package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
@@ -24,10 +26,10 @@ package final class LanguageServer {
   var outbox = Outbox(.headers)
   var task: AnalysisTask?
 
-  /// The result of each analysis, by the path of the analyzed manifest, scenario file or state.
+  /// The result of each analysis, by the path of the manifest, scenario file or state.
   var results: [String: AnalysisResult] = [:]
 
-  /// The diagnostics that the client has received, by the path of the file.
+  /// The problems that were last sent to the client, by the path of the file.
   var published: [String: Published] = [:]
 
   private var framing = HeaderFraming()
@@ -38,18 +40,18 @@ package final class LanguageServer {
   /// The client's capabilities.
   var client = ClientAbilities()
 
-  /// The exit status of the process; nil while the server is running.
+  /// The exit status with which the process must end; nil while the server is running.
   package private(set) var exitStatus: Int32?
 
-  /// The id of the process that started the server, if the client reported it. If that process ends, the server can
-  /// exit.
+  /// The id of the process that started the server; nil if the client has not reported it. If that process ends, the
+  /// server can exit.
   package var clientProcess: Int? { client.process }
 
   private enum Phase { case starting, running, shutDown }
 
   /// Creates a server.
   ///
-  /// - Parameter seconds: Returns the time of a monotonic clock in seconds.
+  /// - Parameter seconds: Returns the current time, in seconds, of a clock that never goes backward.
   package init(
     _ program: ServerProgram, files: ServerFiles, seconds: @escaping () -> Double
   ) {
@@ -58,7 +60,7 @@ package final class LanguageServer {
     self.seconds = seconds
   }
 
-  /// Returns the bytes to send, and removes them from the output buffer.
+  /// Returns the bytes to be sent to the client, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -74,7 +76,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Handles the end of the input: answers the pending requests and sets the exit status.
+  /// Must be called when the input has ended. The server answers the pending requests and sets the exit status.
   package func endInput() {
     while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
     exitStatus = exitStatus ?? (phase == .shutDown ? 0 : 1)
@@ -89,7 +91,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Cancels the pending request to which a cancellation message refers.
+  /// Cancels a request that is not answered yet. The message contains the id of the request.
   private func cancel(_ message: Message) {
     let id = message.withParameters { $0.member("id")?.source }
     guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
@@ -99,7 +101,7 @@ package final class LanguageServer {
 
   // MARK: Work
 
-  /// Performs one unit of work: a request, or a step of an analysis. Returns false if there is no work.
+  /// Does one unit of work: answers a request, or performs a step of an analysis. Returns false if there is no work.
   package func work() -> Bool {
     if exitStatus != nil { return false }
     if !requests.isEmpty {
@@ -109,7 +111,7 @@ package final class LanguageServer {
     return analyze()
   }
 
-  /// Continues the analysis of the open texts. Returns false if all diagnostics are up to date.
+  /// Continues the analysis of the open texts by one step. Returns false if there is nothing to analyze.
   func analyze() -> Bool {
     if task != nil {
       continueAnalysis(at: seconds())
@@ -164,7 +166,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Completes and publishes the pending diagnostics, but takes at most one second.
+  /// Completes the analysis and sends the problems to the client, but takes at most one second.
   private func settle() {
     let end = seconds() + 1
     while seconds() < end, analyze() {}

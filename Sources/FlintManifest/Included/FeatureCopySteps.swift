@@ -1,17 +1,18 @@
 import FlintText
 
-/// The steps that copy the list `features` of a file into the assembled manifest, which is one text with the content of
-/// all included files. The steps copy the elements of the list in order. For an element such as `{ "include":
+/// The steps that copy the list `features` of a file into the text of the whole manifest, in which the content of all
+/// included files is combined. The steps copy the elements of the list in order. For an element such as `{ "include":
 /// "audio.json" }`, they copy the features of that file instead.
 struct FeatureCopySteps {
   enum Step {
-    /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes, from the
-    /// start of the first element to the end of the last.
+    /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes of the file,
+    /// from the start of the first of these elements to the end of the last.
     case elements(Range<Int>)
 
-    /// Copies the first part of a feature whose own list of features contains includes: the bytes up to and including
-    /// the opening bracket of that list. The steps for the elements of the list follow, and then `end`, which copies
-    /// the rest of the feature, from the closing bracket on.
+    /// Copies the first part of a feature whose own list `features` contains includes. The range is in bytes of the
+    /// file: from the start of the feature to the opening bracket of that list, which is included. The steps for the
+    /// elements of the list follow. After them, the step `end` copies the rest of the feature, from the closing bracket
+    /// on.
     case begin(Range<Int>)
     case end(Range<Int>)
 
@@ -22,7 +23,7 @@ struct FeatureCopySteps {
     let element: Range<Int>
 
     /// The path in the element `{ "include": PATH }`, as written; nil if the element is not valid, for example because
-    /// it has another key.
+    /// the object has another key, too.
     let path: String?
     let range: Range<Int>
   }
@@ -79,7 +80,8 @@ extension FeatureCopySteps.Include {
 }
 
 extension JSONValue {
-  /// Whether this element of a list of features has the key `include`. The features of the included file replace it.
+  /// Whether this element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a
+  /// feature. The features of the included file replace such an element.
   var isInclude: Bool { member("include") != nil }
 
   /// The list under the key `features` of this feature; nil if there is none. If the key occurs twice, the last value

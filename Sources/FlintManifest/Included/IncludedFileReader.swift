@@ -1,17 +1,18 @@
 import FlintText
 
-/// A reader of the top-level keys of an included file.
+/// A reader of a file that a manifest includes. It checks the top-level keys and finds the texts of the lists. These
+/// texts are then copied into the text of the whole manifest.
 struct IncludedFileReader {
   private(set) var problems = InputProblems()
 
-  /// The steps that copy the file's features into the assembled manifest; see ``FeatureCopySteps``.
+  /// The steps that copy the file's features into the text of the whole manifest; see ``FeatureCopySteps``.
   private(set) var features: [FeatureCopySteps.Step] = []
 
-  /// The byte ranges of the contents of the lists `products`, `attributes` and so on, but not of `features`. A range is
-  /// from the start of the first element to the end of the last, without the brackets. An empty list has none.
+  /// The text of each list, such as `products`, as a byte range in the file: from the start of the first element to the
+  /// end of the last, without the brackets. Empty lists and the list `features` have no entry.
   private(set) var lists: [IncludedFileKey: Range<Int>] = [:]
 
-  /// Whether the file and all its lists could be read.
+  /// Whether all lists of the file could be read. If not, ids that the file should declare may be missing.
   private(set) var isComplete = true
 
   private static let subject = "a part of a manifest"
@@ -65,8 +66,8 @@ struct IncludedFileReader {
 }
 
 extension JSONValue {
-  /// Returns the list under a key; nil if there is none or the value is not a list. If the key occurs twice, the last
-  /// value is used.
+  /// Returns the value under a key of this object if the value is a list; otherwise nil. If the key occurs twice, the
+  /// last value is used.
   func list(_ key: IncludedFileKey) -> JSONValue? {
     guard let value = last(key), value.kind == .array else { return nil }
     return value
@@ -80,7 +81,8 @@ extension JSONValue {
     return found
   }
 
-  /// The byte range of a list's elements, from the start of the first to the end of the last; nil if the list is empty.
+  /// The byte range of this list's elements, from the start of the first to the end of the last, without the brackets;
+  /// nil if the list is empty.
   var contents: Range<Int>? {
     var contents: Range<Int>?
     for element in elements {

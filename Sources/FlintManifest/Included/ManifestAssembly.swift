@@ -1,15 +1,16 @@
 import FlintText
 
-/// A builder of one text from a manifest and the files that it includes. The text is then read as a single manifest.
+/// A builder that combines the text of a manifest with the texts of the files that it includes. The result, the
+/// assembled text, is then read like a manifest without includes.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile
 
-    /// The parsed JSON of the file; nil if the text could not be parsed.
+    /// The parsed JSON of the file; nil if the file contains a syntax error.
     let document: JSONDocument?
 
-    /// The path that is used to read the file. Diagnostics show the path in `source` instead, which may be written
-    /// differently: for example, it has U+FFFD in place of bytes that are not UTF-8.
+    /// The path that is used to read the file. Error messages show the path in `source` instead, which may be written
+    /// differently: for example, it has the replacement character U+FFFD in place of bytes that are not UTF-8.
     let path: String
     let realPath: String?
 
@@ -17,19 +18,20 @@ struct ManifestAssembly {
     let parent: Int?
   }
 
-  /// The manifest at index 0, followed by the included files in depth-first order.
+  /// The manifest (at index 0) and the included files. Each included file is followed by the files that it includes
+  /// itself.
   private(set) var files: [File]
 
-  /// The problems found while assembling, such as an include of a missing file. `file` is an index in ``files``, and
-  /// the range of the diagnostic is in that file.
+  /// The problems with the separate files, such as an include of a missing file. `file` is an index in ``files``, and
+  /// the range of the diagnostic is a byte range in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
-  /// Whether the assembled text may lack declarations, for example because an included file cannot be read. References
-  /// to ids that the missing text may declare are then not reported as undeclared.
+  /// Whether the assembled text may lack declarations, for example because an included file cannot be read. Undeclared
+  /// ids are then not reported, because the missing text may declare them.
   private(set) var isIncomplete = false
 
-  /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. Other files can
-  /// refer to declarations in the missing parts; see ``reportsUndeclared(at:in:)``.
+  /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. Other files may use
+  /// ids that are declared in the unreadable parts; see ``reportsUndeclared(at:in:)``.
   ///
   /// Such files occur only in the language server, whose recovering parser makes valid JSON of a text with syntax
   /// errors.
@@ -40,11 +42,11 @@ struct ManifestAssembly {
   private var numbers: [String: Int] = [:]
   private var lists: [(file: Int, lists: [IncludedFileKey: Range<Int>])] = []
 
-  /// Prepares the assembly of a manifest and its included files.
+  /// Prepares to combine a manifest with its included files.
   ///
   /// - Parameters:
   ///   - path: the path of the manifest.
-  ///   - files: the source of the included files; nil if files cannot be included.
+  ///   - files: the access to the included files; nil if the manifest cannot include files.
   init(
     _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
   ) {
@@ -59,8 +61,8 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// Assembles the manifest: returns its text with the content of all included files. The features of an included file
-  /// replace the element with `include`. The elements of its lists `products`, `attributes` and so on are appended to
+  /// Returns the text of the manifest combined with the content of all included files. The features of an included file
+  /// replace the element `{ "include": PATH }`. The elements of its other lists, such as `products`, are appended to
   /// those of the manifest.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
@@ -76,7 +78,7 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// Returns ``problems`` with their ranges converted to ranges in the assembled text.
+  /// Returns the problems with the separate files, with each range converted to a byte range in the assembled text.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -85,8 +87,8 @@ struct ManifestAssembly {
     }
   }
 
-  /// Whether to report an undeclared id. The id is used at `range`, and is declared nowhere in the assembled text. It
-  /// may nevertheless be declared in text that could not be read:
+  /// Whether to report an id that is used at `range`, but is declared nowhere in the assembled text. The id may
+  /// nevertheless be declared in text that could not be read:
   ///
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
   /// - If some files have invalid JSON, of which only a part could be read, an undeclared id is reported only if it is
@@ -99,7 +101,7 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// A file whose features are being copied into the assembled text, with the copy operations that remain.
+  /// A file whose features are being copied into the assembled text, with the steps that remain to be done.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureCopySteps.Step>

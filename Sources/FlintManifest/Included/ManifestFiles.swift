@@ -1,6 +1,6 @@
 package import FlintText
 
-/// A source of included files: the file system, or an editor whose unsaved texts take precedence.
+/// Access to the files that a manifest includes: on disk or, in an editor, also to texts that are not saved yet.
 ///
 /// Paths are absolute or relative to the current folder.
 package protocol ManifestFiles {
@@ -8,11 +8,11 @@ package protocol ManifestFiles {
   /// path.
   func realPath(of path: String) -> String?
 
-  /// Reads a file. The result contains the path that diagnostics show for it.
+  /// Reads the file at a path. The result contains the text, and the path that error messages show for the file.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
-  /// Parses a file as JSON. By default, a syntax error is thrown. The language server parses files with syntax errors
-  /// as well, as far as possible, so that it can report further problems in them.
+  /// Parses the text of a file as JSON. By default, a syntax error is thrown. The language server parses texts with
+  /// syntax errors as far as possible, so that it can report further problems in them.
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument
 
   /// Returns the names of the files in a folder; empty if the folder cannot be read.
@@ -33,20 +33,19 @@ extension ManifestFiles {
   package func folder(of path: String) -> String { path.folder }
 }
 
-/// The error thrown if a file exists but cannot be read. The reason completes the message "cannot be read: ".
+/// The error thrown if a file exists but cannot be read. `reason` is shown after the words "cannot be read: ".
 package struct UnreadableFile: Error, Sendable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// A resolver for the paths of included files. It rejects files outside of the manifest's folder, and determines the
-/// paths that diagnostics show.
+/// A resolver for the paths of included files. It finds the files, and rejects those outside of the manifest's folder.
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The path of the manifest's folder as the user wrote it: empty for the current folder, otherwise with a slash at
-  /// the end.
+  /// The path of the manifest's folder, as in the path that the user passed to the program. It is empty for the current
+  /// folder; otherwise it ends with a slash.
   private let folder: String
 
   /// The canonical absolute path of ``folder``, with symbolic links resolved and a slash at the end.
@@ -57,12 +56,13 @@ struct IncludedPaths {
 
   struct Found {
     let realPath: String
-    /// The path of the included file as diagnostics show it. It begins with the manifest's folder as the user wrote it.
+    /// The path of the included file as error messages show it. It begins with the manifest's folder, as in the path
+    /// that the user passed to the program.
     let path: String
   }
 
-  /// Creates a resolver for the includes of a manifest; nil if the manifest is not a file, for example if it is read
-  /// from standard input.
+  /// Creates a resolver for the includes of a manifest. Returns nil if the manifest is not a file on disk, for example
+  /// if it is read from standard input.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
     folder = files.folder(of: path)
@@ -73,7 +73,8 @@ struct IncludedPaths {
     self.realFolder = realFolder.last == "/" ? realFolder : realFolder + "/"
   }
 
-  /// Resolves the path of an include. Throws if no such file exists below the manifest's folder.
+  /// Finds the file that an include names. Throws an error if no such file exists in the manifest's folder or its
+  /// subfolders.
   ///
   /// - Parameter including: the path of the file that contains the include.
   func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
@@ -92,13 +93,13 @@ struct IncludedPaths {
     realPath.utf8.starts(with: realFolder.utf8)
   }
 
-  /// Returns the path to suggest for an include whose file does not exist. It is the written path with its last name
-  /// replaced by the most similar name of a file in the same folder. Returns nil if no name is similar, or if the
-  /// folder is outside of the manifest's folder.
+  /// Returns the path to suggest for an include whose file does not exist: the written path, with the file name
+  /// replaced by the most similar name in the same folder. Returns nil if no name is similar, or if the folder is
+  /// outside of the manifest's folder.
   ///
   /// - Parameters:
   ///   - path: the path in the include, as written.
-  ///   - target: the same path, with the folder of the file that contains the include.
+  ///   - target: the same path, preceded by the folder of the file that contains the include.
   private func nearest(to path: String, at target: String) -> String? {
     let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {

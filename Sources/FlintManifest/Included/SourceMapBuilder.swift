@@ -1,7 +1,7 @@
 import FlintText
 
-/// A builder of a text that is assembled from parts of several files, and of the source map that maps its positions
-/// back to these files.
+/// A builder of a text that is assembled from parts of several files. It also builds the source map: a table with which
+/// a position in the assembled text is converted to a position in one of these files.
 struct SourceMapBuilder {
   private(set) var bytes: [UInt8] = []
   private(set) var pieces: [SourceMap.Piece] = []

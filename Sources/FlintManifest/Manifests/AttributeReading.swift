@@ -1,11 +1,12 @@
 import FlintCore
 import FlintText
 
-/// The attributes that a manifest declares. Constraints, conditions and states refer to them.
+/// The declarations of attributes (values that the app supplies, such as the user's country) that have been read from a
+/// manifest. Constraints, conditions and states refer to them by id.
 struct DeclaredAttributes {
   var names = NameIndex()
-  /// The type and allowed values of each attribute, in the order of `names`; nil if the declaration could not be read,
-  /// so that values of the attribute are not checked.
+  /// The type and the allowed values of each attribute, in the order of `names`. An element is nil if the declaration
+  /// contains an error; values of such an attribute are then not checked.
   var domains: [Domain?] = []
 
   enum Domain {
@@ -43,9 +44,9 @@ struct DeclaredAttributes {
 }
 
 extension DeclaredAttributes {
-  /// Returns the object to suggest if `attributes` is not an object. A list of ids such as `["staff"]` becomes `{
-  /// "staff": true }`. The required value is only an example, or `…` if it cannot be guessed. Returns nil if the
-  /// meaning of the value is not clear.
+  /// Returns the JSON object to suggest if `attributes` is written as another value. For example, a list of ids such as
+  /// `["staff"]` becomes `{ "staff": true }`. If the required value is not clear, the object contains an example or
+  /// `…`. Returns nil if the meaning of the whole value is not clear.
   fileprivate func object(meantBy value: JSONValue) -> String? {
     guard value.shortSource != nil else { return nil }
     let elements = value.kind == .array ? Array(value.elements) : [value]
@@ -54,8 +55,8 @@ extension DeclaredAttributes {
     return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
   }
 
-  /// Returns an example of a required value of an attribute, as JSON: `true`, or the first value of a choice. Returns
-  /// `…` for an attribute of any other type, and for an undeclared one.
+  /// Returns an example of a value that can be required of an attribute, as JSON: `true` for a Boolean, the first value
+  /// of a choice. For attributes of other types and undeclared ones, the result is the placeholder `…`.
   func example(of attribute: JSONValue) -> String {
     switch names.index(of: attribute).flatMap({ domains[$0] }) {
     case .boolean: "true"
@@ -66,8 +67,8 @@ extension DeclaredAttributes {
 }
 
 extension InputProblems {
-  /// Reads the object `attributes` of constraints or of a condition, which maps the ids of attributes to required
-  /// values.
+  /// Reads the object `attributes` of a feature's constraints or of a condition. It maps the ids of attributes to the
+  /// required values: `{ "country": ["DE", "AT"] }`.
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
@@ -123,8 +124,8 @@ extension InputProblems {
     }
   }
 
-  /// Whether the requirement for an attribute has no key of a text pattern, such as `beginsWith`, or the attribute is a
-  /// text. Reports each such key in a requirement for an attribute of another type.
+  /// Whether the requirement can be read: either the attribute is a text, or the requirement has no key for text
+  /// patterns, such as `beginsWith`. Reports each such key in a requirement for an attribute of another type.
   private mutating func hasNoMisplacedPattern(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
@@ -149,11 +150,12 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// Reads the accepted values of a choice or text attribute. They are given as one value, as a list of values, as an
-  /// object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or as a text pattern.
+  /// Reads the accepted values of a choice or text attribute. The JSON is one value, a list of values, an object with
+  /// the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as `{ "endsWith": "x"
+  /// }`.
   ///
   /// - Parameters:
-  ///   - keys: the keys that the object can have: `notIn`, and for a text attribute also those of patterns.
+  ///   - keys: the keys that the object can have: `notIn`, and for a text attribute also those of text patterns.
   ///   - read: reads one value.
   private mutating func acceptedValues(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected, keys: [RequiredKey],
@@ -198,8 +200,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a text pattern, such as `{ "beginsWith": "en", "contains": ["a", "b"] }`. Each key has a text or a list of
-  /// texts.
+  /// Reads a text pattern: the beginning, parts or end that a text must have, such as `{ "beginsWith": "en",
+  /// "contains": ["a", "b"] }`. The value of each key is a text or a list of texts.
   private mutating func pattern(
     _ parts: [(part: TextPattern.Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {
@@ -228,7 +230,7 @@ extension InputProblems {
     ).map { .pattern($0) }
   }
 
-  /// Reads a non-empty list of distinct values.
+  /// Reads a list of values; reports an empty list and values that occur twice.
   private mutating func valueList(
     _ list: JSONValue, _ subject: String, in name: String,
     _ read: (inout InputProblems, JSONValue) -> AttributeValue?
@@ -247,8 +249,8 @@ extension InputProblems {
     return values.elements.isEmpty ? nil : values.elements
   }
 
-  /// Returns the index of a value of a choice attribute, given as a JSON string. Reports a value that the attribute
-  /// does not declare and returns nil.
+  /// Returns the index of a value in the list of values that a choice attribute allows. Reports a value that is not in
+  /// this list and returns nil.
   mutating func choice(_ value: JSONValue, _ values: NameIndex) -> Int? {
     if let choice = values.index(of: value) { return choice }
     let text = value.string ?? ""
@@ -259,8 +261,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads the value of an attribute in a state, or its default. The caller handles null, which is allowed in states
-  /// only.
+  /// Reads the value of an attribute in a state, or the default value in its declaration. The value is not null,
+  /// because the caller has already handled null, which is allowed in states only.
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {
@@ -287,8 +289,8 @@ extension InputProblems {
 }
 
 extension DeclaredAttributes.Domain {
-  /// Whether the values of an attribute with this domain are written as JSON of this kind. For example, versions are
-  /// strings or numbers.
+  /// Whether values of an attribute with this type can be written as JSON of this kind. For example, versions are
+  /// written as strings or numbers.
   fileprivate func takes(_ kind: JSONKind) -> Bool {
     switch self {
     case .boolean: kind == .bool

@@ -1,33 +1,37 @@
 import FlintCore
 import FlintText
 
-/// Functions that read `constraints` of features and of conditional blocks.
+/// Functions that read the JSON object `constraints` of features and of conditional blocks (constraints that apply only
+/// if a condition holds).
 extension ManifestReader {
-  /// The feature whose constraints are read. If several constraints state the default of its toggle, it must be the
-  /// same in all of them. The property `toggleDefault` is the first of these defaults; nil if none has been found so
-  /// far.
+  /// The feature whose constraints are being read. Several constraints of a feature can give the default of its toggle,
+  /// but must give the same one. The property `toggleDefault` is the first of these defaults; nil if none has been
+  /// found so far.
   struct FeatureContext {
     /// The id of the feature; nil if it has none.
     var id: JSONValue?
     var toggleDefault: Bool?
   }
 
-  /// The kind of object whose constraints are read, such as a feature's `constraints` or the guard of a block. It
-  /// determines which keys and values the object may contain. For example, a guard must not contain `conditional`.
+  /// The kind of object whose constraints are being read, such as a feature's `constraints` or a condition. It
+  /// determines which keys and values the object may contain. For example, a condition must not contain the key
+  /// `conditional`.
   struct ConditionContext {
-    /// Whether the constraints are a condition, in which lists and objects must not be empty.
+    /// Whether the object is a condition. In a condition, lists and objects must not be empty.
     var isCondition = false
     /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
-    /// assumptions belong to no feature, so constraints on a feature's toggle or runtime flag are not allowed in them.
+    /// assumptions belong to no feature, so they must not contain constraints on a feature's own toggle or runtime
+    /// flag.
     var unowned: InputProblem.RestrictedCondition?
-    /// The kind of condition that contains the constraints and forbids them to require consumables, such as a guard;
-    /// nil if consumables are allowed. The problem that is reported for a consumable mentions the kind.
+    /// The kind of condition that contains the constraints and must not require consumables, such as a `not`; nil if
+    /// consumables are allowed. The error message about a consumable mentions this kind.
     var consumables: InputProblem.RestrictedCondition?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
 
-    /// The context of constraints that stand directly in a feature or a conditional block, not in a condition.
+    /// The context of constraints that are directly in the object `constraints` of a feature or conditional block, and
+    /// not in a condition.
     static let constraints = ConditionContext()
 
     static func condition(_ kind: InputProblem.RestrictedCondition) -> ConditionContext {
@@ -65,15 +69,17 @@ extension ManifestReader {
     var anyOf: JSONValue?
     var not: JSONValue?
     var conditional: (key: JSONValue, value: JSONValue)?
-    /// Whether the object with the constraints has no keys, except for extension keys, which begin with `$` or `x-`.
+    /// Whether the object with the constraints has no keys except for extension keys, which begin with `$` or `x-` and
+    /// are ignored.
     var isEmpty = true
-    /// An estimate of the number of constraints, used to reserve memory: the number of elements for lists and objects
-    /// such as `permissions`, and one for each other key except `conditional`. There can be more constraints: a key
-    /// such as `iOSOnly` also adds one for each platform that it excludes.
+    /// An estimate of the number of constraints, used to reserve memory. Each element of a list or object such as
+    /// `permissions` counts as one, and so does each other key except `conditional`. The actual number can be greater:
+    /// a key such as `iOSOnly` adds a constraint for each platform that it excludes.
     var expectedCount = 0
   }
 
-  /// Reads the `constraints` of a feature, including its conditional blocks.
+  /// Reads the object `constraints` of a feature, including its conditional blocks (constraints that apply only if a
+  /// condition holds).
   mutating func readConstraints(
     of feature: JSONValue, _ facts: inout FeatureContext
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {
@@ -129,7 +135,7 @@ extension ManifestReader {
     return read(fields, .constraints, &facts)
   }
 
-  /// Reads a condition and its nested conditions. Reports a condition nested more than 64 levels deep.
+  /// Reads a condition and the conditions inside it. Reports a condition that is nested more than 64 levels deep.
   ///
   /// - Parameter subject: the name of the condition in messages.
   mutating func readCondition(
@@ -195,7 +201,8 @@ extension ManifestReader {
     return fields
   }
 
-  /// Returns the constraints in the order in which results list them, which does not depend on the order of the keys.
+  /// Creates the constraints from the values of their JSON keys. The order of the result, in which reports list the
+  /// constraints, is fixed and does not depend on the order of the keys in the file.
   private mutating func read(
     _ fields: ConstraintFields, _ context: ConditionContext, _ facts: inout FeatureContext
   ) -> [Constraint] {
@@ -241,7 +248,8 @@ extension ManifestReader {
     return constraints
   }
 
-  /// Reports an empty list or object in a condition. In the `constraints` of a feature or block, it is allowed.
+  /// Reports an empty list or object in a condition, where it would be meaningless. In the `constraints` of a feature,
+  /// it is allowed.
   ///
   /// - Parameters:
   ///   - subject: the name of the list or object in messages, such as `'permissions'`.
@@ -295,8 +303,8 @@ extension ManifestReader {
     }
   }
 
-  /// Reads a list of distinct ids of features or named conditions. Returns the index of each declaration, with the JSON
-  /// value of the id.
+  /// Reads a list of ids of features or of named conditions; reports undeclared and duplicate ids. Returns, for each
+  /// id, the index of its declaration and the JSON value of the id.
   private mutating func readReferences(
     _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {

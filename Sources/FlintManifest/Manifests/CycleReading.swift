@@ -1,10 +1,10 @@
 import FlintCore
 import FlintText
 
-/// Detection of features and conditions that require themselves, directly or through others.
+/// Detection of cycles: features and named conditions that require themselves, directly or through others.
 extension ManifestReader {
-  /// Reports each cycle of references between features and conditions, at the one of its references that comes first in
-  /// the text.
+  /// Reports each cycle of features and named conditions that require each other. The problem is located at that
+  /// reference of the cycle that comes first in the text.
   mutating func addCycles(of manifest: Manifest) {
     for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
   }

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Functions that read `app`, `products` and `attributes` of a manifest.
+/// Functions that read the keys `app`, `products` and `attributes` of a manifest.
 extension ManifestReader {
   mutating func readApp(_ value: JSONValue) -> Manifest.App {
     guard problems.isObject(value, "'app'") else { return Manifest.App() }
@@ -142,8 +142,9 @@ extension ManifestReader {
 
   // MARK: Ids
 
-  /// Reads the id of a declaration, and reports an invalid one. Returns an invalid id as well, but nil if the id is
-  /// missing or not a string.
+  /// Reads the id in a declaration, such as that of a product, and reports a missing or invalid one. Also returns an id
+  /// with invalid characters, so that references to it are not reported as undeclared. Returns nil if the id is missing
+  /// or not a string.
   mutating func readID(
     _ value: JSONValue?, of declared: InputProblem.EntityKind
   ) -> String? {
@@ -154,7 +155,7 @@ extension ManifestReader {
     return id
   }
 
-  /// Adds the id of a declaration to the ids of its kind, such as products, and reports it if it is already declared.
+  /// Adds an id to the declared ids of its kind, such as the ids of products; reports an id that is already declared.
   ///
   /// - Returns: whether the id is new.
   mutating func declare(

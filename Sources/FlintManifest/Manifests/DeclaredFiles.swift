@@ -1,35 +1,37 @@
 import FlintCore
 import FlintText
 
-/// The existing files of a manifest whose content is now declared in Swift code. The declarations in code are written
-/// into these files. The type finds, for each feature, product and so on, the file that already contains it, so that
-/// its new text is written into the same file.
+/// The existing files of a manifest (the manifest itself and the files that it includes) that are to be updated with
+/// the declarations in Swift code. For each feature, product and so on, the type finds the file that already contains
+/// it, so that its new text is written into the same file.
 ///
-/// The files are read as JSON values only, because they may be outdated and need not be a valid manifest.
+/// The files are read as JSON only, and not as manifests, because they may be outdated and invalid.
 struct DeclaredFiles {
   private struct File {
     let path: String
     let document: JSONDocument
 
-    /// The include that refers to this file; nil for the manifest itself.
+    /// The place where this file is included: the including file, and the feature in it; nil for the manifest itself.
     let inclusion: Inclusion?
 
-    /// The ids of the top-level features of the file, including those of the files that it includes at its top level.
+    /// The ids of the features in the file's list `features`, and of those in the files that this list includes.
+    /// Features inside these features are not in the set.
     var features: Set<String> = []
   }
 
   private struct Inclusion {
     let file: Int
 
-    /// The id of the feature whose list contains the include; nil if the include is at the top level of the file.
+    /// The id of the feature whose list `features` contains the include; nil if the include is in the file's top-level
+    /// list.
     let feature: String?
   }
 
   private let declared: JSONDocument
   private var files: [File] = []
 
-  /// For each list, such as `products`, a dictionary from the ids of its elements to the file that contains the
-  /// element. The file is given by its index in `files`.
+  /// For each key of a list, such as `products`: a dictionary from the id of each element to the file that contains it,
+  /// given as an index in `files`.
   private var owners: [ManifestKey: [String: Int]] = [:]
 
   static let lists: [ManifestKey] = [
@@ -51,7 +53,7 @@ struct DeclaredFiles {
 
   // MARK: Existing files
 
-  /// Adds a file and, recursively, the files that it includes.
+  /// Adds a file, and the files that it includes directly or indirectly.
   mutating func add(
     _ text: String, at path: String, _ read: (String) -> String?
   ) throws(ManifestFileProblem) {
@@ -90,8 +92,8 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the included paths of a file, each with the id of the feature that contains the include (nil at the top
-  /// level).
+  /// Returns the paths of the files that a file includes. Each has the id of the feature whose list contains the
+  /// include; nil if the include is in the file's top-level list.
   private static func includes(
     in value: JSONValue, _ feature: String?
   ) -> [(path: String, feature: String?)] {
@@ -107,11 +109,12 @@ struct DeclaredFiles {
 
   static func id(_ element: JSONValue) -> String? { element.member("id")?.string }
 
-  /// Whether an element of a list of features has the key `include`, and therefore includes a file.
+  /// Whether an element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a feature.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
-  /// Returns a path resolved relative to the folder of the file `other`, and without `.` and `..` except for a leading
-  /// `..`.
+  /// Returns the path of the file that `path`, written in the file `other`, refers to. `path` is relative to the folder
+  /// of `other`; the result is relative to the same folder as `other`. `.` and `..` are resolved; only `..` at the
+  /// beginning remains.
   private static func normalised(_ path: String, from other: String) -> String {
     var parts: [Substring] = []
     for part in other.split(separator: "/").dropLast() + path.split(separator: "/") {
@@ -144,8 +147,9 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the features in code to be written to the list `features` of a file, or of a file that this list includes.
-  /// These are the features whose ids these files already contain; for the manifest itself, they are all features.
+  /// Returns the features, among those declared in code, that a file must contain. For the manifest itself, these are
+  /// all features. For an included file, these are the features whose ids are already in its list `features`, or in a
+  /// file that this list includes.
   ///
   /// Returns nil if the file is included inside a feature that the code no longer declares. The file is then left
   /// unchanged.
@@ -172,8 +176,8 @@ struct DeclaredFiles {
     Self.id(feature).map { files[file].features.contains($0) } ?? false
   }
 
-  /// Whether a feature declared in code belongs in an included file, because the list `features` of that file, or of a
-  /// file that this list includes, already contains its id.
+  /// Whether a feature that is declared in code belongs in the file that an include names, because the list `features`
+  /// of that file, or of a file that this list includes, already contains its id.
   ///
   /// - Parameters:
   ///   - include: the element that includes the file, such as `{ "include": "audio.json" }`.
@@ -183,9 +187,9 @@ struct DeclaredFiles {
     return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false
   }
 
-  /// Whether an element declared in code, such as a product, must be written to the file with this index. That is the
-  /// first file that contains an element with the same id. If there is none, it is the manifest itself, whose index is
-  /// 0.
+  /// Whether an element that is declared in code, such as a product, must be written to the file with this index. An
+  /// element belongs in the file that already contains an element with the same id. An element with a new id belongs in
+  /// the manifest itself, whose index is 0.
   func contains(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
     (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
   }

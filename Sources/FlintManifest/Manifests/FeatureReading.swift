@@ -1,7 +1,8 @@
 import FlintCore
 import FlintText
 
-/// Functions that read `features` in pre-order: each feature is followed by the features inside it.
+/// Functions that read the list `features` of a manifest. In the result, each feature is followed by the features
+/// inside it.
 extension ManifestReader {
   private struct FeatureFields {
     var id: JSONValue?
@@ -16,8 +17,8 @@ extension ManifestReader {
     var isInclude = false
   }
 
-  /// Reads a list of features and, recursively, the lists in them. The recursion is safe, because the JSON parser
-  /// limits the depth.
+  /// Reads a list of features, and the lists of features inside them. The recursion cannot overflow the stack, because
+  /// the JSON parser limits the depth of nesting.
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
@@ -59,8 +60,8 @@ extension ManifestReader {
     return fields
   }
 
-  /// Checks an element that includes a file, and records that the manifest has includes. The file is not read here:
-  /// ``ManifestAssembly`` replaces such an element by the features of the file, unless the file cannot be used.
+  /// Checks an element such as `{ "include": "audio.json" }`, and records that the manifest has includes. The included
+  /// file is not read here: ``ManifestAssembly`` has already replaced all includes whose files can be used.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {
@@ -75,7 +76,7 @@ extension ManifestReader {
   }
 
   /// Whether an element of a list of declarations, such as `products`, is an object that declares something. Reports
-  /// any other element, such as an include, which is allowed only in a list of features.
+  /// any other element. An include is one of them, because it is allowed only in a list of features.
   mutating func isDeclaration(_ element: JSONValue, _ subject: String) -> Bool {
     guard problems.isObject(element, subject) else { return false }
     for (key, member) in element.members where IncludeKey(key: key) != nil {
@@ -102,7 +103,8 @@ extension ManifestReader {
         until: fields.until, constraints: constraints, conditional: conditional))
   }
 
-  /// Returns the ids of all features, including those not yet read. They are collected on first use.
+  /// Returns the ids of all features of the manifest, including features that have not been read yet. They are
+  /// collected when the function is first called.
   mutating func allFeatures() -> NameIndex {
     if let allFeatureNames { return allFeatureNames }
     var names = NameIndex()

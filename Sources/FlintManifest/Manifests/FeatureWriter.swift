@@ -1,12 +1,12 @@
 import FlintCore
 import FlintText
 
-/// A writer of features with their nested features and constraints.
+/// A writer of features as JSON, with their constraints and the features inside them.
 struct FeatureWriter {
   let manifest: Manifest
 
-  /// Writes the key `features` with the tree of features. The manifest lists them in pre-order; a feature's object is
-  /// closed when the next feature is not inside it.
+  /// Writes the key `features` with the tree of features. In the array of the manifest, each feature is followed by the
+  /// features inside it. A feature's JSON object is therefore closed when the next feature is not inside it.
   func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -69,8 +69,8 @@ struct FeatureWriter {
 
   // MARK: Constraints
 
-  /// Writes the members of a `constraints` object or of a condition. Adjacent constraints of one kind share one key,
-  /// such as `permissions`.
+  /// Writes the keys and values of a `constraints` object or of a condition. Successive constraints of one kind are
+  /// written together under one key, such as `permissions`.
   private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
     var rest = constraints[...]
     while let first = rest.first {
@@ -91,9 +91,9 @@ struct FeatureWriter {
     }
   }
 
-  /// Writes a constraint, after the caller has written the key of its kind, such as `permissions`. For a constraint on
-  /// one platform or attribute, the caller has also begun an object, to which this function adds one member, such as
-  /// `"iOS": "17"`. For any other constraint, the function writes a single value.
+  /// Writes a constraint, after the caller has written the key of its kind, such as `permissions`. A constraint on one
+  /// platform or attribute is written as a member of an object that the caller has begun: `"iOS": "17"`. Any other
+  /// constraint is written as a single JSON value.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .requirement(.platform(let platform, let version)):

@@ -1,7 +1,7 @@
 import FlintText
 
-/// A writer of the new text of one file of a manifest. Features, products and so on come from Swift code, all other
-/// content from the old file.
+/// A writer of the new text of one file of a manifest. Features, products and other declarations come from Swift code,
+/// and the remaining content comes from the old file.
 struct FileMerge {
   private let files: DeclaredFiles
   private let number: Int
@@ -13,10 +13,10 @@ struct FileMerge {
     self.declared = declared
   }
 
-  /// Returns the new text of the file, given its old content.
+  /// Returns the new text of the file. `old` is its old content, as JSON.
   ///
-  /// - Parameter features: the features at the top level of the file, including those of the files that it includes
-  ///   there.
+  /// - Parameter features: the features for the file's list `features`, including those that belong in files which this
+  ///   list includes.
   func text(of old: JSONValue, _ features: [JSONValue]) -> String {
     var writer = JSONWriter(.pretty)
     writer.object { writer in
@@ -34,7 +34,8 @@ struct FileMerge {
     return writer.text
   }
 
-  /// Whether a key must be added: the file is the manifest and lacks the key, and the code declares content for it.
+  /// Whether a key must be added to the file. This is the case if the file is the manifest itself and lacks the key,
+  /// and the code declares content for the key.
   private func isNew(_ key: ManifestKey, in old: JSONValue) -> Bool {
     number == 0 && old.member(of: key) == nil && declared.member(of: key) != nil
   }
@@ -65,7 +66,7 @@ struct FileMerge {
   }
 
   /// Writes a list of features. If the old list includes files, its order is kept, because the position of an include
-  /// is significant; otherwise the order is that of the code.
+  /// determines the position of its features. Otherwise, the order is that of the code.
   private func features(_ features: [JSONValue], _ old: JSONValue?, _ writer: inout JSONWriter) {
     let elements = old.map { Array($0.elements) } ?? []
     let includes = elements.filter(DeclaredFiles.isInclude)
@@ -96,8 +97,8 @@ struct FileMerge {
     list?.elements.first { DeclaredFiles.id($0) == DeclaredFiles.id(new) }
   }
 
-  /// Writes an element declared in code, such as a product, and copies the extension keys of the old one, which begin
-  /// with `$` or `x-`.
+  /// Writes an element that is declared in code, such as a product. Also copies the old element's extension keys, which
+  /// begin with `$` or `x-`.
   private func merge(_ new: JSONValue, _ old: JSONValue?, _ writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in new.members where !name.equals("features") {
@@ -133,6 +134,6 @@ struct FileMerge {
 }
 
 extension ManifestKey {
-  /// The position of the key in the usual order of the keys of a manifest.
+  /// The position of the key in a manifest that lists its keys in the usual order.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// Functions that read `groups` of a manifest, and the products' groups and levels.
+/// Functions that read the subscription groups of a manifest, and the group and level of each product.
 extension ManifestReader {
   mutating func readGroups(_ list: JSONValue) {
     guard problems.isArray(list, "'groups'") else { return }
@@ -50,9 +50,9 @@ extension ManifestReader {
     return levels
   }
 
-  /// Reads the subscription group of a product and the product's level in this group. Returns the index of the group
-  /// among the declared groups, and the index of the level in ``GroupDeclaration/levels``. Returns nil if there is no
-  /// valid group.
+  /// Reads the subscription group of a product, and the product's level (its rank in this group). Returns the index of
+  /// the group among the declared groups, and the index of the level in ``GroupDeclaration/levels``; the level is nil
+  /// if there is none. Returns nil if the product has no valid group.
   mutating func readGroupAndLevel(
     _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,
     _ id: String, _ type: ProductType?

@@ -2,14 +2,14 @@ import FlintCore
 import FlintLogic
 import FlintText
 
-/// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For a feature, it
-/// returns the differences in the feature's own declaration and in all declarations on which the feature depends.
+/// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For each feature,
+/// it finds the differences in the feature's own declaration and in all declarations on which the feature depends.
 ///
-/// The JSON is compared, not its meaning: two notations of the same constraint count as a difference.
+/// The JSON is compared, and not its meaning: a constraint that is only written differently counts as a difference.
 package struct ManifestChanges {
-  /// A difference between the old and the new manifest, as byte ranges in the two texts. It is a key with its value, or
-  /// an element of a list, that was added, removed or changed. For a feature that was moved to another parent, it is
-  /// the feature's id. `old` is nil for an addition, and `new` for a removal.
+  /// A difference between the old and the new manifest: a key with its value, or an element of a list, that was added,
+  /// removed or changed. `old` and `new` are byte ranges in the two texts: `old` is nil for an addition, and `new` for
+  /// a removal. If a feature was moved to another parent, the ranges are those of its id.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -18,7 +18,7 @@ package struct ManifestChanges {
   private var old: Side
   private var new: Side
 
-  /// A cache of the differences in each declaration that has been compared.
+  /// The differences in each declaration that has been compared already, so that no declaration is compared twice.
   private var known: [Declaration: [Edit]] = [:]
 
   private enum Declaration: Hashable {
@@ -58,8 +58,8 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the index of a declaration's JSON value on the document's tape, its list of JSON nodes; nil if the
-    /// manifest lacks the declaration.
+    /// Returns the index of a declaration in the document's array of JSON values; nil if the manifest lacks the
+    /// declaration.
     func index(of declaration: Declaration) -> Int? {
       switch declaration {
       case .app: locations.app
@@ -79,8 +79,8 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the products and attributes that the constraints of a feature, named condition or assumption test
-    /// directly.
+    /// Returns the products and attributes that a feature, named condition or assumption requires in its own
+    /// constraints, and not only through other features or conditions.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
@@ -97,11 +97,11 @@ package struct ManifestChanges {
     }
   }
 
-  /// The changed declarations among a feature or condition and all declarations on which it depends. `targets` are
-  /// features and conditions; `facts` are products and attributes.
+  /// The changed declarations among a feature or named condition and all declarations on which it depends. `targets`
+  /// are features, named conditions and assumptions; `facts` are products and attributes.
   ///
-  /// If the list of a declaration is equal to that of one of its dependencies, both share one array. This saves memory
-  /// for long chains of dependencies.
+  /// If two dependent declarations have equal lists, they share one array. This saves memory for long chains of
+  /// dependencies.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -127,8 +127,9 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Returns the differences in the declarations on which the availability of a feature depends: its own, those that it
-  /// requires directly or indirectly, and `app`. Returns no differences if one of the manifests lacks the feature.
+  /// Returns the differences that can affect the availability of a feature: those in its own declaration, in the
+  /// declarations that it requires directly or indirectly, and in `app`. Returns no differences if one of the manifests
+  /// lacks the feature.
   package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
@@ -140,8 +141,8 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Returns the changed declarations on which a feature or condition depends, and caches the results for it and its
-  /// dependencies. Each dependency is visited once and without recursion, because chains of dependencies can be long.
+  /// Returns the changed declarations on which a feature or condition depends, and stores the results for it and its
+  /// dependencies. Each dependency is visited once, and without recursion, because chains of dependencies can be long.
   ///
   /// - Parameter path: the key path `\Self.old` or `\Self.new`, for the manifest whose dependencies are followed.
   private mutating func changed(
@@ -250,7 +251,8 @@ package struct ManifestChanges {
     let bytes: [UInt8]
   }
 
-  /// Compares the members of two objects, and returns those that were changed, added or removed.
+  /// Compares the values that two JSON objects have under their keys. Returns the keys that were changed, added or
+  /// removed.
   ///
   /// - Parameter names: the keys to compare; nil for all.
   private static func members(
@@ -276,8 +278,8 @@ package struct ManifestChanges {
     return changed + gone.map { Edit(old: $0.range, new: nil) }
   }
 
-  /// Compares the elements of two lists, regardless of their order. The first element that only the old list has and
-  /// the first that only the new list has are reported as one change, and so on.
+  /// Compares the elements of two lists, regardless of their order. The first removed element and the first added
+  /// element are reported together as one change, and so are the second ones, and so on.
   private static func elements(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
     func parts(_ value: JSONValue?) -> [Part] {
       guard value?.kind == .array else { return [] }

@@ -1,30 +1,32 @@
 package import FlintCore
 package import FlintText
 
-/// A manifest with the text from which it was read.
+/// A manifest together with the text from which it was read, so that diagnostics can be located in the text.
 package struct ManifestFile: Sendable {
-  /// The text of the manifest, assembled with that of its included files.
+  /// The text of the manifest, combined with the texts of the files that it includes.
   package let source: SourceFile
   package let document: JSONDocument
   package let manifest: Manifest
   package let names: ManifestNames
 
-  /// The manifest and its included files separately, in the order of `source.files`; empty if no files are included.
+  /// The manifest and its included files as separate texts, in the order of `source.files`; empty if no files are
+  /// included.
   package let parts: [Part]
 
   package struct Part: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// The path that was used to read the file.
+    /// The path with which the file was read, which may differ from the path that error messages show.
     package let path: String
   }
 
   /// Reads a manifest.
   ///
   /// - Parameters:
-  ///   - path: the path of the manifest, to which includes are relative; by default, the path of `source`.
-  ///   - files: the source of included files; nil if files cannot be included.
+  ///   - path: the path of the manifest, to which the paths of its includes are relative; by default, the path of
+  ///     `source`.
+  ///   - files: the access to included files; nil if the manifest cannot include files.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
   ) throws(InvalidInput) {
@@ -68,7 +70,8 @@ package struct ManifestFile: Sendable {
 }
 
 extension ManifestAssembly {
-  /// Assembles the manifest and its included files, and reads the result. Throws the problems of all files together.
+  /// Combines the manifest with its included files, and reads the result. If there are problems, throws those of all
+  /// files together.
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
     let source = assemble()
     var diagnostics = diagnostics(in: source)
@@ -107,8 +110,8 @@ extension ManifestAssembly {
 }
 
 extension InputProblem.Fact {
-  /// Whether the problem may be due to a missing declaration, for example an undeclared id. Such a problem is not
-  /// reported if the declaration may be in a file that could not be read.
+  /// Whether a missing declaration may cause this problem, as it causes an undeclared id. If some file cannot be read,
+  /// such a problem is not reported, because the file may contain the declaration.
   fileprivate var lacksDeclaration: Bool {
     switch self {
     case .undeclared(_, .state, _), .undeclared(_, .action, _): false

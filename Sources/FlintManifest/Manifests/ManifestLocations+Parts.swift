@@ -1,10 +1,10 @@
 package import FlintCore
 import FlintText
 
-/// The text ranges of parts of constraints, down to single values and the limits of ranges.
+/// The text ranges of parts of constraints, such as a single accepted value or one limit of a range.
 extension ManifestLocations {
   /// Returns the byte range of a part of a declaration: the range of its key or, for an element of a list, of the
-  /// element. A part that is written without a key of its own has the range of the part around it. For example, the
+  /// element. If a part is written without a key of its own, the range is that of the part around it. For example, the
   /// minimum in `"appVersion": "2.0"` has the range of the key `"appVersion"`.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
@@ -22,12 +22,12 @@ extension ManifestLocations {
     }
   }
 
-  /// Returns the number of keys in `platforms` of a feature or of one of its conditional blocks, and the index of the
-  /// key that ends with `Only`, such as `iOSOnly`; nil if there is none.
+  /// Returns the number of keys in the object `platforms` of a feature or of one of its conditional blocks, and the
+  /// index of the key that ends with `Only`, such as `iOSOnly`; nil if there is none.
   ///
-  /// With the result, a caller can find the key of each constraint on a platform. The first constraints correspond to
-  /// the written keys, in order. The other constraints exclude the platforms that are not written; they result from the
-  /// key with `Only`.
+  /// With this result, a caller can find the key of each constraint on a platform. The first constraints correspond to
+  /// the written keys, in order. The key with `Only` adds further constraints, which exclude the platforms that are not
+  /// written.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))
@@ -41,8 +41,8 @@ extension ManifestLocations {
 }
 
 /// A part of a declaration, such as a constraint or one value of a list in it. `value` is the JSON value of the part,
-/// which contains the smaller parts. `located` is the JSON whose text range is reported as the location of the part:
-/// its key or, for an element of a list, the element itself.
+/// and contains the smaller parts. `located` is the JSON whose text range is reported for the part: its key or, for an
+/// element of a list, the element itself.
 private struct WrittenPart {
   let located: JSONValue
   let value: JSONValue

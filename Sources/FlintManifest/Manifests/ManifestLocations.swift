@@ -1,12 +1,13 @@
 package import FlintCore
 import FlintText
 
-/// The text ranges of declarations and constraints in a manifest, for diagnostics that are found after reading.
+/// The text ranges of declarations and constraints in a manifest. Analyses use them to report diagnostics after the
+/// manifest has been read.
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// The JSON object of each feature, as an index on the document's tape, which is the list of all JSON nodes. The
-  /// arrays `products`, `attributes` and so on have the indices of the other declarations.
+  /// The JSON object of each feature, as an index in the document's array of JSON values. The arrays `products`,
+  /// `attributes` and so on have the indices of the other declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -14,7 +15,7 @@ package struct ManifestLocations {
   let conditions: [Int]
   let assumptions: [Int]
 
-  /// The index of the value of `app` on the document's tape, its list of JSON nodes; nil if the manifest has none.
+  /// The index of the value of `app` in the document's array of JSON values; nil if the manifest has none.
   let app: Int?
 
   package init(_ file: ManifestFile) {
@@ -45,30 +46,30 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  /// Returns the range of a feature's id.
+  /// Returns the byte range of the id of the feature with an index.
   package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
 
-  /// Returns the range of a product's id.
+  /// Returns the byte range of the id of the product with an index.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
-  /// Returns the range of a product's type.
+  /// Returns the byte range of the type of the product with an index.
   package func productType(_ index: Int) -> Range<Int> {
     document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
   }
 
-  /// Returns the range of an attribute's id.
+  /// Returns the byte range of the id of the attribute with an index.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 
-  /// Returns the range of a subscription group's id in the text.
+  /// Returns the byte range of the id of the subscription group with an index.
   package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
 
-  /// Returns the range of a named condition's id.
+  /// Returns the byte range of the id of the named condition with an index.
   package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
 
-  /// Returns the range of an assumption's id.
+  /// Returns the byte range of the id of the assumption with an index.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// Returns the range of a named state's key.
+  /// Returns the byte range of the key of the named state with an index.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -80,14 +81,14 @@ package struct ManifestLocations {
     document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the byte range of a feature's key `isEnabled`, or of its id if it has none.
+  /// Returns the byte range of the key `isEnabled` of a feature; if the feature does not have this key, that of its id.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the byte range of a feature's key `until`, or of its id if it has none.
+  /// Returns the byte range of the key `until` of a feature; if the feature does not have this key, that of its id.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -96,7 +97,8 @@ package struct ManifestLocations {
 
   // MARK: Constraints
 
-  /// Returns the range of the guard of a conditional block, the value of `when`.
+  /// Returns the byte range of the guard of a conditional block: the condition under `when`, which must hold for the
+  /// block's constraints to apply.
   package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       let block = feature.member("constraints")?.block(block)
@@ -104,17 +106,18 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the range of a constraint: its key or, in a list such as `permissions`, its element. A platform that an
-  /// `Only` key excludes has the range of the `Only` key.
+  /// Returns the byte range of a constraint: that of its key or, in a list such as `permissions`, of its element. If a
+  /// key such as `iOSOnly` excludes a platform, the constraint that excludes it has the range of this key.
   ///
   /// - Parameters:
-  ///   - block: the conditional block; nil for the feature's own constraints.
+  ///   - block: the index of the conditional block; nil for the feature's own constraints.
   ///   - number: the index of the constraint in the feature or block.
   package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
     value(ofFeature: index, block: block, number) { $0.range }
   }
 
-  /// Returns the range of one requirement in a purchase constraint that combines several with `anyOf` or `allOf`.
+  /// Returns the byte range of one requirement in a purchase constraint that combines several requirements with `anyOf`
+  /// or `allOf`.
   ///
   /// - Parameter path: the indices of the requirements in nested `anyOf` and `allOf`, from the outermost to the
   ///   innermost.
@@ -128,8 +131,8 @@ package struct ManifestLocations {
 
   /// Returns the byte range of a part of a condition, such as an element of `anyOf` or the key of a platform.
   ///
-  /// - Parameter path: the steps that lead from the whole condition to the part, such as `anyOf` and then the element
-  ///   2.
+  /// - Parameter path: the steps that lead from the whole condition to the part: for example `anyOf`, and then the
+  ///   element with the index 2.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       var part = declaration.part(at: root) ?? declaration
@@ -150,8 +153,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the declaration that contains the condition or list of constraints `root`: a feature, a named condition or
-  /// an assumption. The result is an index on the document's tape, its list of JSON nodes.
+  /// Returns the declaration that contains a condition or list of constraints: a feature, a named condition or an
+  /// assumption. The result is an index in the document's array of JSON values.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -177,7 +180,7 @@ package struct ManifestLocations {
 }
 
 extension JSONValue {
-  /// Returns the value of the key that `root` stands for in this declaration: `constraints`, `when`, `is` or `that`.
+  /// Returns the part of this declaration that `root` identifies: the value of `constraints`, `when`, `is` or `that`.
   /// Returns nil if the declaration does not have this key.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
@@ -194,13 +197,13 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns the conditional block with an index in this `constraints` object.
+  /// Returns the conditional block with an index in the list `conditional` of this `constraints` object.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
 
-  /// Returns the JSON value whose range is reported as the location of a constraint in this `constraints` object: the
-  /// key of the constraint or, in a list such as `permissions`, its element.
+  /// Returns the JSON value whose range is reported for a constraint in this `constraints` object: the key of the
+  /// constraint or, in a list such as `permissions`, its element.
   ///
   /// - Parameter number: the index of the constraint among the constraints of its kind.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {

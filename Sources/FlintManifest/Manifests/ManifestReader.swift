@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// A reader that converts JSON to a manifest and collects all problems.
+/// A reader that creates a manifest from JSON, and collects all problems in it.
 struct ManifestReader {
   var problems = InputProblems()
   var products = DeclaredProducts()
@@ -10,35 +10,37 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
   var buckets = NameIndex()
 
-  /// The ids of all named conditions, collected before their declarations are read.
+  /// The ids of all named conditions. They are collected before the declarations are read, because a declaration can
+  /// refer to one that follows it.
   var conditionNames = NameIndex()
 
-  /// The ids of the named conditions whose declarations have been read.
+  /// The ids of the named conditions whose declarations have been read so far.
   var declaredConditions = NameIndex()
 
   var assumptionNames = NameIndex()
 
-  /// The value of the manifest's key `features`.
+  /// The JSON value of the manifest's key `features`.
   var featureList: JSONValue?
 
-  /// The ids of all features in ``featureList``, including nested ones; nil until they are needed.
+  /// The ids of all features in ``featureList``, including nested features; nil until they are first needed.
   var allFeatureNames: NameIndex?
 
-  /// Whether a list of features contains an include of another file.
+  /// Whether a list of features contains an include, such as `{ "include": "audio.json" }`.
   var hasIncludes = false
 
-  /// Whether an include is written outside of the lists of features. Ids that seem to be undeclared may then be declared
-  /// in its file.
+  /// Whether an include is written outside of the lists of features, where it is not allowed. Undeclared ids are then
+  /// not reported, because its file may declare them.
   var hasMisplacedInclude = false
 
-  /// The feature or named condition that is being read, to which the references found at present belong. Nil while an
-  /// assumption, or a named condition without a valid id, is read.
+  /// The feature or named condition that is being read. References that are found belong to it. Nil while an assumption
+  /// is read, or a named condition without a valid id.
   var owner: References.Target?
 
   /// The references to features and named conditions that have been found so far.
   var references: [Reference] = []
 
-  /// A reference of one declaration to another, with its range in the text.
+  /// A reference from one declaration to another, with its byte range in the text: for example, a feature requires a
+  /// named condition.
   struct Reference {
     let from: References.Target?
     let to: References.Target
@@ -60,7 +62,7 @@ struct ManifestReader {
 
   /// Reads a manifest.
   ///
-  /// - Parameter isAssembled: whether the text was assembled from several files, whose duplicate keys are already
+  /// - Parameter isAssembled: whether the text was combined from several files, whose duplicate keys have already been
   ///   reported.
   ///
   /// - Returns: the manifest and its ids; nil if there are problems.
@@ -105,9 +107,9 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Whether references to features and named conditions have the correct indices; if not, no manifest is created. All
-  /// ids get an index before the declarations are read. If a declaration is invalid, it is left out, so the indices of
-  /// the declarations after it become smaller.
+  /// Whether the indices in references to features and named conditions are correct; if not, no manifest is created.
+  /// Each id gets an index before the declarations are read. If a declaration is invalid, it is left out, and the
+  /// indices of the declarations after it are no longer correct.
   private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count

@@ -2,7 +2,8 @@ public import FlintCore
 import FlintText
 
 extension Manifest {
-  /// The manifest as JSON for `flint-inspect`, formatted for reading and with a line feed at the end.
+  /// The manifest as the text of a JSON file that `flint-inspect` can read, with indentation and a line feed at the
+  /// end.
   ///
   /// Equal manifests give equal texts.
   public var json: String {

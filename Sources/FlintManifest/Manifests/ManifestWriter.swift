@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of manifests as JSON. Reading its output gives an equal manifest.
+/// A writer of manifests as JSON. If the output is read again, the result is an equal manifest.
 package enum ManifestWriter {
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
     writer.beginObject()
@@ -63,7 +63,7 @@ package enum ManifestWriter {
     writer.endObject()
   }
 
-  /// Writes a group as an element of `groups`.
+  /// Writes a subscription group as an element of the list `groups`.
   package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
       text("id", group.id, &writer)
@@ -73,7 +73,7 @@ package enum ManifestWriter {
     }
   }
 
-  /// Writes a product as an element of `products`.
+  /// Writes a product as an element of the list `products`.
   package static func write(
     _ product: ProductDeclaration, of groups: [GroupDeclaration], _ writer: inout JSONWriter
   ) {
@@ -126,7 +126,7 @@ package enum ManifestWriter {
     writer.string(text)
   }
 
-  /// Writes a list under a key; writes nothing if the list is empty.
+  /// Writes a key with a list as its value; writes nothing if the list is empty.
   static func list<Element>(
     _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter,
     _ write: (Element, inout JSONWriter) -> Void

@@ -1,13 +1,13 @@
 import FlintCore
 import FlintText
 
-/// Detection of names that are keys of `constraints` by mistake. For example, `camera` belongs in the list
-/// `permissions`, and `iOS` in the object `platforms`.
+/// Detection of names that are written as keys of `constraints`, but belong in one of the objects or lists inside it.
+/// For example, `camera` belongs in the list `permissions`, and `iOS` in the object `platforms`.
 extension ManifestReader {
   /// Reports an unknown key in an object with constraints. If the key is the name of a platform, permission, product or
   /// attribute, the hint shows how to write the constraint.
   ///
-  /// - Returns: whether a problem was reported. The result is false for extension keys, which begin with `$` or `x-`.
+  /// - Returns: whether a problem was reported. Extension keys, which begin with `$` or `x-`, are not reported.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ context: ConditionContext)
     -> Bool
   {
@@ -33,15 +33,15 @@ extension ManifestReader {
     }
   }
 
-  /// Whether a value is an object. Reports any other value; if its meaning as a condition is clear, the hint shows the
-  /// condition.
+  /// Whether a value is an object, as a condition must be. Reports any other value. If the meaning of the value is
+  /// clear, the hint shows it as a condition: `{ "permissions": ["camera"] }` for `"camera"`.
   mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind == .object { return true }
     problems.addWrongType(value, subject, .object, write: condition(meantBy: value, subject))
     return false
   }
 
-  /// Whether a value is a list of conditions. Reports any other value.
+  /// Whether a value is a list, as `allOf` and `anyOf` require. Reports any other value.
   mutating func isOperandList(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind != .string { return problems.isArray(value, subject, takesObjects: true) }
     let operand = condition(meantBy: value, subject)
@@ -49,9 +49,9 @@ extension ManifestReader {
     return false
   }
 
-  /// Returns the condition to suggest for a value that is not an object, as JSON; nil if its meaning is not clear. For
-  /// example, the string `"camera"` means `{ "permissions": ["camera"] }`, and a list with one condition means that
-  /// condition.
+  /// Returns the condition that the author probably meant by a value that is not an object, as JSON; nil if the meaning
+  /// is not clear. For example, the string `"camera"` means `{ "permissions": ["camera"] }`, and a list with one
+  /// condition means that condition.
   private mutating func condition(meantBy value: JSONValue, _ subject: String) -> String? {
     guard let source = value.shortSource else { return nil }
     if value.kind == .array {

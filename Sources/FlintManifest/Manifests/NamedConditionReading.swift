@@ -1,9 +1,10 @@
 import FlintCore
 import FlintText
 
-/// Functions that read `conditions` and `assume` of a manifest.
+/// Functions that read the lists `conditions` (named conditions) and `assume` (assumptions) of a manifest.
 extension ManifestReader {
-  /// Collects the ids of `conditions` before their declarations are read, so that references may precede them.
+  /// Collects the ids of the named conditions before their declarations are read. Declarations can therefore refer to
+  /// conditions that are declared later in the text.
   mutating func readConditionNames(_ list: JSONValue) {
     for element in list.elements {
       if let id = element.member("id")?.string { conditionNames.insert(id) }

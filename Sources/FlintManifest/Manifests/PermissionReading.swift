@@ -15,7 +15,7 @@ extension InputProblems {
   }
 
   /// Reads the status of a permission, and reports a status that this permission cannot have. If `permission` is nil,
-  /// because its name is unknown, the status of any permission is accepted.
+  /// because its name is unknown, a status that any permission can have is accepted.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
@@ -24,9 +24,9 @@ extension InputProblems {
       SystemPermissionStatus.allCases.filter { permission?.allows($0) ?? true })
   }
 
-  /// Reads the status of a permission or product, and reports one that is not in `allowed`.
+  /// Reads the status of a permission or product, and reports a status that is not in `allowed`.
   ///
-  /// - Parameter owner: the name, in messages, of the entity that cannot have the other statuses.
+  /// - Parameter owner: the permission or product, as messages name it.
   mutating func status<Status: NamedCase & Equatable>(
     _ value: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> Status? {
@@ -42,7 +42,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads an element of `permissions`: a name, or an object with a name and the accepted statuses.
+  /// Reads an element of the list `permissions`: the name of a permission, or an object with a name and the accepted
+  /// statuses.
   mutating func permissionRequirement(_ value: JSONValue) -> PermissionRequirement? {
     switch value.kind {
     case .string: return permission(value).map { PermissionRequirement($0) }
@@ -70,8 +71,9 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
-  /// Reports an element of `permissions` with `anyOf`, `allOf` or `not`, which only conditions and `purchases` support.
-  /// The hint shows an equivalent notation. Returns whether a problem was reported.
+  /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as `{ "anyOf": ["camera",
+  /// "photos"] }`. These keys are not supported there; the hint shows how to write the same requirement. Returns
+  /// whether a problem was reported.
   private mutating func refuseComposition(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let written: String
@@ -94,8 +96,8 @@ extension InputProblems {
     return false
   }
 
-  /// Reads the value of `in`, a list of accepted statuses. Reports an empty list, duplicates and statuses that are not
-  /// in `allowed`.
+  /// Reads the value of the key `in`, a list of accepted statuses. Reports an empty list, duplicates and statuses that
+  /// are not in `allowed`.
   mutating func statuses<Status: NamedCase & Equatable>(
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> [Status] {
@@ -115,17 +117,17 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// The source texts of the elements of this list, for use in a hint. A value that is not a list counts as the only
-  /// element. A text that is too long for a hint is replaced by `…`.
+  /// The elements of this list as they are written in the file, for use in a hint. A value that is not a list is
+  /// treated as a list with one element. An element that is too long for a hint is replaced by `…`.
   fileprivate var permissionSources: [String] {
     (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }
 }
 
 extension JSONValue {
-  /// The list to suggest if `permissions` is an object instead of a list, as JSON. For `{ "camera": true }` it is the
-  /// list of the keys, `["camera"]`. For `{ "permission": "camera" }`, which is a single element, it is a list with
-  /// this object. Nil if the object names no permission.
+  /// The list to suggest, as JSON, if `permissions` is written as an object instead of a list. For `{ "camera": true
+  /// }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is valid as an element, it is
+  /// a list with this object. Nil if the object names no permission.
   fileprivate var asPermissionList: String? {
     guard let source = shortSource else { return nil }
     if member("permission") != nil { return "[\(source)]" }
@@ -138,7 +140,7 @@ extension JSONValue {
 }
 
 extension ManifestReader {
-  /// Reads `permissions` of a feature or a condition.
+  /// Reads the list `permissions` of a feature or a condition.
   mutating func readPermissions(
     _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {

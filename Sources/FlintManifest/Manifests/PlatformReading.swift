@@ -1,10 +1,11 @@
 import FlintCore
 import FlintText
 
-/// Functions that read `platforms` of features, conditions and the app.
+/// Functions that read the platforms and versions that features, conditions and the app require.
 extension InputProblems {
-  /// Reads a feature's `platforms`, and appends their constraints in the written order. If there is an `Only` key, such
-  /// as `iOSOnly`, appends a constraint that excludes each unlisted platform.
+  /// Reads the object `platforms` of a feature, and appends a constraint for each written platform, in order. If there
+  /// is a key with the suffix `Only`, such as `iOSOnly`, also appends a constraint that excludes each platform that is
+  /// not written.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed = PlatformSet()
@@ -26,7 +27,8 @@ extension InputProblems {
     }
   }
 
-  /// Reads the platforms of a condition, each with its range of versions.
+  /// Reads the object `platforms` of a condition: the platforms on which the condition is true, each with a range of
+  /// versions.
   mutating func supportedPlatforms(_ value: JSONValue) -> [SupportedPlatform] {
     guard isObject(value, "'platforms'") else { return [] }
     var platforms: [SupportedPlatform] = []
@@ -78,9 +80,9 @@ extension InputProblems {
     return platforms.isEmpty ? nil : platforms
   }
 
-  /// Reads the versions of a platform on which the app runs: the minimum version, such as `"17"`, or `"any"`. The
-  /// result has three cases: nil if there is an error, `.some(nil)` for `"any"`, otherwise the range from the minimum
-  /// version on.
+  /// Reads the value of a platform on which the app runs: the minimum version, such as `"17"`, or `"any"`. The result
+  /// has three cases: nil if there is an error, `.some(nil)` for `"any"`, otherwise the range from the minimum version
+  /// on.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {
@@ -90,7 +92,7 @@ extension InputProblems {
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
-  /// Reads the versions of the app: an object with a version for each platform.
+  /// Reads the versions of the app: a JSON object with the app's version on each platform.
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
     if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
     var versions: [Platform: Version] = [:]
@@ -110,8 +112,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Returns the platform that a key names, and whether the key ends with `Only`, as `iOSOnly` does. Reports an unknown
-  /// name and returns nil.
+  /// Returns the platform that a key names, and whether the key has the suffix `Only`, as in `iOSOnly`. Reports an
+  /// unknown name and returns nil.
   private mutating func platform(_ key: JSONValue) -> (Platform, isOnly: Bool)? {
     if let found = platforms.first(where: { key.equals($0.key) }) {
       return (found.platform, false)
@@ -140,8 +142,8 @@ extension InputProblems {
     }
   }
 
-  /// Reads the version of a platform from a string other than `any` and `unsupported`. Reports a string that is similar
-  /// to one of these as a misspelling.
+  /// Reads a platform's version from a string. The caller has handled the words `any` and `unsupported`; this function
+  /// reports a misspelling of one of them.
   private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
     if let version = value.withUTF8({ Version(utf8: $0) }) {
       return .versions(.atLeast(version))
@@ -173,11 +175,11 @@ extension InputProblems {
   }
 }
 
-/// The JSON key of each platform. The array is computed once, because each key of an object `platforms` is compared
-/// with it.
+/// The platforms with their JSON keys. The array is computed only once, because each key of an object `platforms` is
+/// compared with it.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
 
-/// A set of platforms, stored in one byte.
+/// A set of platforms, stored as the bits of one byte.
 private struct PlatformSet {
   private var bits: UInt8 = 0
 

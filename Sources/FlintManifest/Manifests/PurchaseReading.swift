@@ -1,12 +1,13 @@
 package import FlintCore
 package import FlintText
 
-/// The products that a manifest declares. Requirements in `purchases` refer to them.
+/// The declarations of products that have been read from a manifest. Purchase requirements refer to them by id.
 struct DeclaredProducts {
   var names = NameIndex()
-  /// The declarations of the products, by product index.
+  /// The declarations of the products, in the order of their ids in `names`.
   var declarations: [ProductDeclaration] = []
-  /// The indices of the products whose type could not be read. No further problems are reported for them.
+  /// The indices of the products whose type could not be read. For requirements and states with these products, no
+  /// further problems are reported.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
@@ -16,7 +17,7 @@ struct DeclaredProducts {
   }
 
   /// Whether it is certain that a subscription group has no product at the given level or above; if `level` is nil,
-  /// that it has no product at all. Returns false if the group or level of a product could not be read, because the
+  /// that it has no product at all. Returns false if the group or level of some product could not be read, because that
   /// product may belong to the group.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
@@ -25,30 +26,33 @@ struct DeclaredProducts {
   }
 }
 
-/// The subscription groups that a manifest declares. Products and requirements in `purchases` refer to them.
+/// The declarations of subscription groups that have been read from a manifest. Products and purchase requirements
+/// refer to them by id.
 struct DeclaredGroups {
   var names = NameIndex()
-  /// The declarations of the groups, by group index.
+  /// The declarations of the groups, in the order of their ids.
   var declarations: [GroupDeclaration] = []
-  /// The ids of the groups' levels, from the lowest to the highest, by group index.
+  /// For each group, the ids of its levels, from the lowest to the highest.
   var levels: [NameIndex] = []
-  /// The indices of the groups whose levels could not be read. No further problems are reported for them.
+  /// The indices of the subscription groups whose levels could not be read. Because their levels are not known, no
+  /// further problems with levels are reported for them.
   var unreadLevels: Set<Int> = []
-  /// For each group that has products, by the index of the group: the highest level of these products, as an index from
-  /// 0 for the lowest level. The level is 0 in a group without levels.
+  /// For each group that has products: the highest level of these products, as an index that is 0 for the group's
+  /// lowest level. The key is the index of the group. In a group without levels, the level counts as 0.
   var highestLevels: [Int: Int] = [:]
-  /// Whether the group and level of every product could be read.
+  /// Whether the group and the level of every product could be read. If not, a group that seems to be empty may have
+  /// products.
   var areComplete = true
 
-  /// Returns the index of the group with this id. Records an undeclared id and returns nil; the hint suggests an id also
-  /// for the display name of a group.
+  /// Returns the index of the subscription group with an id. Reports an undeclared id and returns nil. If the text is
+  /// the display name of a group, the hint suggests the id of that group.
   func index(of id: JSONValue, recordingIn problems: inout InputProblems) -> Int? {
     problems.index(of: id, in: names, .group) { declarations.map(\.name) }
   }
 }
 
 extension InputProblems {
-  /// Reads `purchases` of a feature, block or condition: a list of distinct requirements.
+  /// Reads the list `purchases` of a feature, block or condition. Reports a requirement that occurs twice.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: InputProblem.RestrictedCondition?
@@ -92,7 +96,7 @@ extension InputProblems {
   }
 
   private struct PurchaseFields {
-    /// The JSON value of the requirement: a product's id, or the object that contains the other fields.
+    /// The JSON value of the whole requirement: the id of a product, or an object with the fields.
     let requirement: JSONValue
     var quantity: JSONValue?
     var level: JSONValue?
@@ -156,8 +160,8 @@ extension InputProblems {
     return operands.isEmpty ? nil : operands
   }
 
-  /// Reads a requirement for any subscription in a group, optionally at a level or above. Reports a requirement that no
-  /// declared product satisfies.
+  /// Reads a requirement for any subscription of a group, optionally only for a level and the levels above it. Reports
+  /// a requirement that none of the declared products satisfies.
   private mutating func group(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
@@ -211,8 +215,8 @@ extension InputProblems {
     }
   }
 
-  /// Returns the index of the product that a requirement names. Reports an undeclared product; if it is a subscription
-  /// group, the hint shows the requirement for the group.
+  /// Returns the index of the product that a requirement names. Reports an undeclared product. If the id is that of a
+  /// subscription group, the hint shows how to require the group.
   private mutating func product(
     named id: JSONValue, in requirement: JSONValue, _ products: DeclaredProducts
   ) -> Int? {
@@ -234,8 +238,8 @@ extension InputProblems {
     }
   }
 
-  /// Reads the value of `in`, a list of accepted statuses, which a product of this type must be able to have. `unknown`
-  /// is not accepted.
+  /// Reads the value of the key `in`: a list of the accepted statuses. Reports statuses that a product of this type
+  /// cannot have. The status `unknown` is not allowed, because a feature cannot require it.
   private mutating func statuses(
     _ list: JSONValue, of type: ProductType, _ owner: String
   ) -> [PurchaseStatus] {
@@ -244,8 +248,8 @@ extension InputProblems {
       PurchaseKey.acceptedStatuses.filter { type.allows($0) })
   }
 
-  /// Reads the status of a product in a state, and reports one that it cannot have. If `type` is nil, because it is
-  /// unknown, accepts any status.
+  /// Reads the status of a product in a state, and reports a status that products of its type cannot have. If `type` is
+  /// nil, because the type is not known, any status is accepted.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
@@ -255,8 +259,8 @@ extension InputProblems {
   }
 }
 
-/// The purchase requirements of a list that have been read, to detect duplicates. It is an array for short lists and a
-/// set for long ones.
+/// The purchase requirements of a list that have been read so far, used to detect duplicates. They are stored in an
+/// array for short lists and in a set for long ones, because each is faster for its size.
 private struct SeenExpressions {
   private var few: [PurchaseExpression] = []
   private var many: Set<PurchaseExpression> = []
@@ -264,9 +268,9 @@ private struct SeenExpressions {
 
   init(expected: Int) { self.expected = expected }
 
-  /// Adds a purchase requirement.
+  /// Adds a purchase requirement to those that have been read.
   ///
-  /// - Returns: whether no equal requirement was added before.
+  /// - Returns: true if the requirement is new, and false if an equal requirement was added before.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     if expected < 2 { return true }
     let expression = expression.withoutCombinationsOfOne
@@ -278,14 +282,14 @@ private struct SeenExpressions {
 }
 
 extension JSONValue {
-  /// Whether this is an object with a key of a purchase, such as `group`.
+  /// Whether this is an object with a key of a purchase requirement, such as `group`.
   fileprivate var isPurchase: Bool {
     kind == .object && members.contains { key, _ in PurchaseKey(key: key) != nil }
   }
 
-  /// The source texts of the elements of this list, separated by commas; nil if the list is empty or long, and for any
-  /// other value. They are suggested if a list is written as an element of another list: `"a", "b"` instead of `["a",
-  /// "b"]`.
+  /// The elements of this list as they are written in the file, separated by commas; nil if the list is empty or long,
+  /// or if this is not a list. A hint suggests them if the list is written inside another list by mistake: `"a", "b"`
+  /// instead of `["a", "b"]`.
   var elementSources: String? {
     guard kind == .array, count > 0, shortSource != nil else { return nil }
     return elements.map(\.source).joined(separator: ", ")
@@ -293,8 +297,8 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// The expression with each `anyOf` and `allOf` of a single operand replaced by that operand. In this form, two
-  /// expressions are equal if they are printed as the same text.
+  /// The expression in which each `anyOf` or `allOf` with only one operand is replaced by that operand, which means the
+  /// same. Two expressions in this form are equal if reports print them as the same text.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

@@ -1,15 +1,17 @@
 import FlintText
 
-/// Functions that read the constraints on a feature's own switches: `runtimeEnabled` and `userToggled`.
+/// Functions that read the constraints on a feature's own switches: `runtimeEnabled` (the developers' switch) and
+/// `userToggled` (the user's switch).
 extension ManifestReader {
-  /// Whether `runtimeEnabled` is true. Reports any other value.
+  /// Whether the value of the key `runtimeEnabled` is `true`, the only valid value. Reports any other value.
   mutating func readRuntimeEnabled(_ value: JSONValue) -> Bool {
     guard let isTrue = problems.bool(value, "'runtimeEnabled'") else { return false }
     if !isTrue { problems.add(.runtimeEnabledFalse, at: value) }
     return isTrue
   }
 
-  /// Reads `userToggled`. Returns the default of the toggle, or nil if it is missing or wrong.
+  /// Reads the value of the key `userToggled`, such as `{ "defaultValue": true }`. Returns the toggle's default; nil if
+  /// it is missing or wrong.
   mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
     guard value.kind == .object else {
       let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"

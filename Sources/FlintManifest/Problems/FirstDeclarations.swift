@@ -1,8 +1,8 @@
 import FlintCore
 package import FlintText
 
-/// The positions of the first declarations of ids that are declared twice. The second declaration may be in another
-/// file.
+/// For each id that is declared twice: the position of the first declaration, which a hint shows at the second one. The
+/// two declarations may be in different files.
 struct FirstDeclarations {
   private struct Name: Hashable {
     let key: ManifestKey
@@ -42,7 +42,8 @@ struct FirstDeclarations {
     }
   }
 
-  /// Returns the diagnostic of a problem. For a duplicate id, the hint gives the position of the first declaration.
+  /// Returns the diagnostic of a problem. If the problem is an id that is declared twice, the hint shows the position
+  /// of the first declaration.
   func diagnostic(of problem: InputProblem) -> Diagnostic {
     var diagnostic = problem.diagnostic
     if let name = problem.fact.declaredTwice.map(Name.init), let position = firstPositions[name] {
@@ -59,9 +60,11 @@ extension SourcePosition {
 }
 
 extension SourceFile {
-  /// Adds the positions of first declarations, as hints, to the diagnostics of ids that are declared twice.
+  /// Adds hints to the diagnostics of ids that are declared twice. Each hint shows the position of the first
+  /// declaration.
   ///
-  /// - Parameter repetitions: The byte offsets of these ids, each with that of the first declaration.
+  /// - Parameter repetitions: The byte offsets of the second and further declarations (`offset`), each with that of the
+  ///   first declaration of the same id (`first`).
   package func addingFirstDeclarations(
     _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
   ) -> [Diagnostic] {
@@ -83,7 +86,8 @@ extension SourceFile {
 }
 
 extension InputProblem.Fact {
-  /// The manifest key and the id of a duplicate declaration; nil for any other problem.
+  /// The id that is declared twice, and the manifest key of the list with its declarations, such as `products`; nil for
+  /// any other problem, and for kinds of names without such a list, such as levels.
   fileprivate var declaredTwice: (key: ManifestKey, id: String)? {
     guard case .duplicateID(let id, let declared) = self else { return nil }
     return switch declared {

@@ -1,7 +1,7 @@
 import FlintCore
 package import FlintText
 
-/// The messages and hints for all input problems.
+/// The error messages and hints for all problems in input files.
 extension InputProblem {
   package var diagnostic: Diagnostic {
     var diagnostic = Diagnostic(
@@ -110,7 +110,7 @@ extension InputProblem {
       "found \(text) for \(subject); expected a number from 0 to \(isAssigned ? "below " : "")100 with at most four decimals"
     case .twoOnly(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .besideOnly(let platform, let only): "'\(platform)' cannot be combined with '\(only)'"
-    case .onlyUnsupported(let only): "'\(only)' is unsupported, which leaves no platform"
+    case .onlyUnsupported(let only): "'\(only)' is 'unsupported', so no platform remains"
     case .onlyInCondition(let only): "'\(only)' is not allowed in a condition"
     case .unsupportedInCondition: "'unsupported' is not allowed in a condition"
     case .unsupportedForApp: "'unsupported' is not allowed in the platforms of the app"
@@ -210,8 +210,9 @@ extension InputProblem {
       "add a 'bucket'; only a rollout in a feature has a default bucket, the feature's id"
     case .runtimeEnabledFalse: "to disable the feature by default, set its 'isEnabled' to false"
     case .onlyInCondition(let only):
-      "write \"\(only.dropLast(4))\"; platforms not listed do not match"
-    case .unsupportedInCondition: "leave the platform out; platforms not listed do not match"
+      "write \"\(only.dropLast(4))\"; the condition is false on platforms that are not listed"
+    case .unsupportedInCondition:
+      "leave the platform out; the condition is false on platforms that are not listed"
     case .unsupportedForApp: "leave the platform out; the app runs only on the listed platforms"
     case .nestedConditional: "combine both conditions in one 'when'"
     case .conditionalInCondition: "put the guard and its constraints into an 'allOf' or 'anyOf'"

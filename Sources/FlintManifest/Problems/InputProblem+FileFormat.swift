@@ -1,8 +1,8 @@
 package import FlintText
 
 extension InputProblem.FileFormat {
-  /// Recognizes the format of a file by the keys of its root object, or of the first object in a list; nil if no key is
-  /// characteristic of a format.
+  /// Recognizes the format of a file by the keys of its root object. A list is recognized only if its first element is
+  /// an App Store record. Returns nil if no key is characteristic of a format.
   package init?(of root: JSONValue) {
     if root.kind == .array {
       guard let first = root.elements.first(where: { _ in true }), first.kind == .object,
@@ -52,9 +52,9 @@ extension InputProblem.FileFormat {
     }
   }
 
-  /// Returns a hint for a user who passed a file of this format instead of the format `wanted`, such as "a state". The
-  /// hint names the command or option that reads the file, or shows what to pass instead. Returns nil if there is no
-  /// hint.
+  /// Returns a hint for a user who passed a file of this format where another format, `wanted`, is required, such as "a
+  /// state". The hint names the command or option that reads the file, or shows what to pass instead. Returns nil if
+  /// there is no hint.
   func hint(insteadOf wanted: String) -> String? {
     switch self {
     case .manifest where wanted == "a state":
@@ -73,7 +73,7 @@ extension InputProblem.FileFormat {
 }
 
 extension JSONValue {
-  /// Whether this is a subscription group in an answer of the App Store with subscription statuses.
+  /// Whether this is a subscription group in a response of the App Store that contains the statuses of subscriptions.
   fileprivate var isSubscriptionGroup: Bool {
     kind == .object && member("lastTransactions") != nil
   }

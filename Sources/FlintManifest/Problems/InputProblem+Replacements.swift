@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// The corrections that the hints suggest, as JSON text that an editor can insert.
+/// The corrections that the hints suggest, as JSON texts. An editor can insert each of them in place of the wrong text.
 extension InputProblem {
   var replacements: [Diagnostic.Replacement] {
     switch fact {

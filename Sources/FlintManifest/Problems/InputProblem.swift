@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A problem with a value in an input file. `fact` describes what is wrong. The message and the hint are derived from
-/// it.
+/// A problem with a value in an input file, such as a manifest or a state. `fact` describes what is wrong. The error
+/// message and the hint are derived from it.
 package struct InputProblem: Error, Equatable, Sendable {
   package var fact: Fact
   /// The byte range of the text to which the problem refers.
@@ -14,22 +14,23 @@ package struct InputProblem: Error, Equatable, Sendable {
   }
 
   package enum Fact: Equatable, Sendable {
-    /// The value has the wrong JSON type. `subject` is the name of the value in the format, for example its key.
+    /// The value has the wrong JSON type. `subject` is the name of the value in messages, for example its key.
     case wrongType(subject: String, found: JSONKind, expected: Expected)
     case unknownKey(String, in: String, nearest: String?)
-    /// The key, given first, belongs elsewhere in the format. `in` is the name of the object that contains it, such as
-    /// "a permission". `write` is the text to write instead.
+    /// The key, which is the first value, is not allowed in this object, but elsewhere in the format. `in` is the name
+    /// of the object in messages, such as "a permission". `write` is the text to write instead.
     case misplacedKey(String, in: String, write: String)
-    /// The value has the wrong JSON type, but its meaning is clear: for example, it is a string instead of a list of
-    /// strings. `written` is the JSON to write instead.
+    /// The value has the wrong JSON type, but its meaning is clear: for example, it is a string, and a list of strings
+    /// is expected. `written` is the JSON to write instead.
     case wrongNotation(subject: String, found: JSONKind, expected: Expected, written: String)
     case duplicateKey(String)
     case missingKey(String, in: String)
-    /// The object has none of these keys, although one of them is required.
+    /// The object has none of these keys, but must have one of them.
     case missingOneOf([String], in: String)
-    /// The file has a different format than `wanted`, such as "a manifest".
+    /// The file has another format than the one that is expected here. `wanted` names the expected format, such as "a
+    /// manifest".
     case otherFormat(FileFormat, wanted: String)
-    /// The key is not allowed in combination with other content; see ``Unexpected``.
+    /// The key is valid in the format, but not in combination with other content of this object; see ``Unexpected``.
     case unexpectedKey(String, reason: Unexpected)
     case unsupportedVersion(found: String, subject: String)
     case empty(subject: String)
@@ -37,22 +38,23 @@ package struct InputProblem: Error, Equatable, Sendable {
     case duplicateID(String, of: EntityKind)
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
-    /// The value, given first, is not one of the values that the format or the manifest defines. `of` names the kind of
-    /// value. `nearest` is the one of these values that is probably meant, if any.
+    /// The value, which is the first string, is not one of the allowed values. `of` names the kind of value, such as
+    /// "product type". `nearest` is the allowed value that the author probably meant; nil if none is similar.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
     case undeclared(String, EntityKind, Advice)
-    /// A state contains an id that the manifest does not declare. The id is ignored, and this problem is reported as a
-    /// warning.
+    /// A state contains an id that the manifest does not declare. The reader ignores the id, and reports this problem
+    /// as a warning and not as an error.
     case ignored(String, EntityKind)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
-    /// A single value is given instead of a range. `written` is the JSON of the value.
+    /// The value is a single value, such as a version, but must be a range. `written` is the JSON of the value, for the
+    /// hint.
     case notARange(RangeKind, written: String)
     case invalidDate(String)
-    /// The time span is invalid. If `hasOneLength` is true, it must have the same length at every date, so years and
-    /// months are not allowed.
+    /// The string is not a valid time span. `hasOneLength` is true if the time span must have the same length at every
+    /// date, so that years and months, whose lengths vary, are not allowed.
     case invalidTimeSpan(String, hasOneLength: Bool)
     case invalidPercent(String, subject: String, isAssigned: Bool)
     case twoOnly(String, String)
@@ -66,21 +68,24 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unexpectedQuantity(product: String)
     case creditsExpected(product: String)
     case statusExpected(product: String)
-    /// The state gives an expiration date for a product that is not a subscription.
+    /// The state contains an expiration date (the key `until`) for a product that is not a subscription and cannot
+    /// expire.
     case untilOfNonSubscription(product: String)
-    /// The status, given first, is impossible for what `of` names, such as "permission 'camera'". `allowed` are the
-    /// statuses that are possible.
+    /// The status, which is the first string, is impossible for the permission or product that `of` names, such as
+    /// "permission 'camera'". `allowed` lists the statuses that are possible.
     case impossibleStatus(String, of: String, allowed: [String])
-    /// A product that is not an auto-renewing subscription has a group.
+    /// A product is assigned to a subscription group, but is not an auto-renewing subscription.
     case groupOfOtherType(product: String)
     case missingLevel(product: String, group: String, levels: [String])
     case levelOfUnranked(group: String)
     case levelWithoutGroup
-    /// A requirement refers to a group that has no product, or none at the required level or above.
+    /// No product can satisfy a requirement for a subscription group: no product is in the group or, if `level` is not
+    /// nil, none is at this level or above.
     case groupWithoutProduct(group: String, level: String?)
     case misplacedConsumable(product: String, RestrictedCondition)
     case missingBucket(in: RestrictedCondition)
-    /// Features or named conditions require each other in a cycle; see ``CyclePath``.
+    /// Features or named conditions require each other in a cycle, such as “a” requires “b” and “b” requires “a”; see
+    /// ``CyclePath``.
     case cyclicCondition(CyclePath)
     case nestedTooDeep
     case duplicateCondition(in: String)
@@ -88,26 +93,26 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A named condition or an assumption has a key that is allowed in features only. The first value is the key; `in`
-    /// is `named` or `assumed`.
+    /// A named condition or an assumption has a key that is allowed in features only, because it refers to the
+    /// feature's own switch. The first value is the key; `in` is `named` or `assumed`.
     case ofFeaturesOnly(String, in: RestrictedCondition)
-    /// A scenario step advances the date, but the state has none.
+    /// A step of a scenario moves the date forward, but the state has no date.
     case noDateToAdvance
     case backwards(String)
     case advancedTooFar
-    /// The scenario has no steps, cases or claim.
+    /// The scenario checks nothing: it has no steps, no cases and no claim.
     case nothingToCheck
-    /// A step of a scenario simulates the permission requests of a feature, but does not specify how the user answers
+    /// A step of a scenario simulates the permission requests of a feature, but does not contain the user's answer to
     /// the request for this permission.
     case unanswered(SystemPermission)
-    /// No state satisfies the `where` of a claim.
+    /// The claim applies to no state, because no possible state satisfies its condition `where`.
     case impossibleCondition
-    /// A claim cannot be proved within the budget of analysis steps. `steps` is the budget.
+    /// A claim cannot be proved within the limit of the analysis. `steps` is the limit, as a number of analysis steps.
     case claimTooLarge(steps: Int)
-    /// A file cannot be included.
+    /// A file that the manifest includes cannot be used; the associated value is the reason.
     case inclusion(Inclusion)
 
-    /// A reason why a file cannot be included. The first string is the path as written.
+    /// A reason why a file cannot be included. The first string is the path as written in the file.
     package enum Inclusion: Error, Equatable, Sendable {
       case absolute(String)
       case outside(String)
@@ -115,13 +120,13 @@ package struct InputProblem: Error, Equatable, Sendable {
       case unreadable(String, reason: String)
       case twice(String)
       case inItself(String)
-      /// The manifest is not a file, for example because it is read from standard input. Relative paths are then
-      /// undefined.
+      /// The manifest is not a file, for example because it is read from standard input. Paths that are relative to its
+      /// folder are then meaningless.
       case withoutFolder
     }
   }
 
-  /// The formats of input files, which users may mistake for each other.
+  /// The formats of input files. An error message can state that a file has another of these formats than expected.
   package enum FileFormat: Equatable, Sendable {
     case manifest, scenarios, state, result, storeConfiguration, remoteConfigTemplate, storeRecords
     case somethingElse
@@ -132,20 +137,20 @@ package struct InputProblem: Error, Equatable, Sendable {
     case choices, choice, choiceOrNull, status, credits, stringOrNull
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
     case texts, textOrTexts, integers, attribute, expectation
-    /// A value of this attribute type or null, as allowed in states.
+    /// A value of this attribute type, or null. States allow null, which means that the value is unknown.
     case orNull(AttributeType)
   }
 
-  /// The advice about an id that is not declared.
+  /// The advice that the hint gives for an id that is not declared.
   package enum Advice: Equatable, Sendable {
     case none
-    /// The id that is probably meant, because it or its display name is similar to the undeclared id.
+    /// A declared id that is probably meant, because this id or its display name is similar to the undeclared id.
     case nearest(String)
-    /// The ids of the entities whose id or display name contains the undeclared one.
+    /// Several declared ids, each of which may be meant, because the id or its display name contains the undeclared id.
     case similar([String])
-    /// The id belongs to another kind of entity. The string is the text to write instead.
+    /// The id is declared, but as another kind of entity. The string is the text to write instead.
     case write(String)
-    /// The same id was already reported with a hint, which is not repeated.
+    /// No advice, because the same undeclared id was already reported with a hint.
     case alreadyGiven
   }
 
@@ -154,35 +159,37 @@ package struct InputProblem: Error, Equatable, Sendable {
       bucket
   }
 
-  /// The kinds of values that a range can contain.
+  /// The kinds of values for which ranges can be written. An age is a time span, such as 30 days.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// The kinds of conditions with restricted content: guards, named conditions, assumptions and negated conditions.
-  /// None of them may require consumables. Named conditions and assumptions have further restrictions; the errors about
-  /// those state the kind of the condition with this type, too.
+  /// The kinds of conditions that must not require consumables. They are the guard of a conditional block (its
+  /// condition `when`), a named condition, an assumption and the content of a `not`. Error messages about other
+  /// restrictions of named conditions and assumptions use this type, too.
   package enum RestrictedCondition: Equatable, Sendable { case guarding, named, assumed, negated }
 
-  /// A cycle of features and named conditions that require each other.
+  /// Features and named conditions that require each other in a cycle.
   package struct CyclePath: Equatable, Sendable {
-    /// The display names of the elements, in order. Each element requires the next, and the last requires the first.
+    /// The features and conditions of the cycle, as messages name them. Each requires the next one, and the last
+    /// requires the first.
     package var names: [String]
-    /// For each element of `names`, the reason why it requires the next one: true if the next one is its parent
-    /// feature, false if it contains a reference to the next one.
+    /// For each element of `names`, the reason why it requires the next one: true if the next one is the feature that
+    /// contains it, false if the element refers to the next one in its constraints.
     package var isParent: [Bool]
   }
 
   package enum Unexpected: Equatable, Sendable {
-    /// `values` is given for an attribute that is not a choice.
+    /// The key `values` is given for an attribute that is not a choice. The associated value is the attribute's type.
     case valuesOf(AttributeType)
-    /// A text pattern is given for an attribute whose type is not text.
+    /// A text pattern, such as `beginsWith`, is required of an attribute that is not a text. The associated value is
+    /// the attribute's type.
     case patternOf(AttributeType)
-    /// The key cannot be combined with another key of the same object, whose name is the associated value.
+    /// The key cannot be combined with another key of the same object. The string is this other key.
     case besides(String)
   }
 
   package enum VersionFault: Equatable, Sendable {
-    /// The version is a JSON number that is ambiguous, such as 10.10. `text` is the string to write, if it can be
-    /// determined.
+    /// The version is written as a JSON number, but is not an integer: 10.10, for example, equals 10.1. `text` is the
+    /// string to write instead; nil if it cannot be determined.
     case number(text: String?)
     case tooLarge
     case leadingZero

@@ -1,15 +1,17 @@
 package import FlintCore
 package import FlintText
 
-/// The problems found so far in one input, with functions that read the values that all formats have in common.
+/// The problems that have been found in an input file, and functions that read the kinds of values that all formats
+/// have in common.
 ///
-/// A function that fails records a problem and returns nil, so that the caller can continue and find further problems.
+/// If a value is invalid, a function records a problem and returns nil, so that the caller can continue and find
+/// further problems.
 package struct InputProblems {
   package private(set) var found: [InputProblem] = []
-  /// The number of comparisons between misspelled and known names that may still be made to suggest a correction. The
+  /// The number of comparisons between misspelled and declared names that may still be made to find a correction. The
   /// limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
-  /// The undeclared subscription groups that have been reported. The hint for a group is given once.
+  /// The ids of undeclared subscription groups for which a hint has been given, so that each hint is given only once.
   private var advisedGroups: Set<String> = []
 
   package init() {}
@@ -22,7 +24,8 @@ package struct InputProblems {
     found.append(InputProblem(fact: fact, range: range))
   }
 
-  /// Records a problem about missing content of an object. The range of the problem is the object's opening bracket.
+  /// Records a problem with an object that lacks some content. The range of the problem is the object's opening
+  /// bracket.
   package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
   }
@@ -43,7 +46,7 @@ package struct InputProblems {
     return nearestName(to: name, among: names)
   }
 
-  /// Records an unknown key of an object, unless it is an extension key, which begins with `$` or `x-`.
+  /// Records an unknown key of an object, unless it is an extension key, which begins with `$` or `x-` and is ignored.
   ///
   /// - Returns: whether a problem was recorded.
   @discardableResult
@@ -58,27 +61,7 @@ package struct InputProblems {
     return true
   }
 
-  /// Returns the members of an object that have known keys. Records the unknown keys, and the required keys that the
-  /// object lacks.
-  package mutating func members<Key: ObjectKey>(
-    of object: JSONValue, in owner: String, as keys: Key.Type
-  ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
-    var members: [(key: Key, name: JSONValue, value: JSONValue)] = []
-    members.reserveCapacity(object.count)
-    for (name, value) in object.members {
-      if let key = Key(key: name) {
-        members.append((key, name, value))
-      } else {
-        unknownKey(name, in: owner, allowed: Array(Key.allCases))
-      }
-    }
-    for key in Key.allCases where key.isRequired && !members.contains(where: { $0.key == key }) {
-      missingKey(key, in: owner, of: object)
-    }
-    return members
-  }
-
-  /// Records a key of an object that belongs elsewhere in the format.
+  /// Records a key that is not allowed in its object, but elsewhere in the format.
   ///
   /// - Parameters:
   ///   - owner: the name of the object in messages, such as `a permission`.
@@ -87,7 +70,7 @@ package struct InputProblems {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
 
-  /// Records the key `include` outside of a list of features.
+  /// Records the key `include` in an object that is not an element of a list of features.
   mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
     let include = "\"include\": \(path.shortSource ?? "…")"
     misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
@@ -99,10 +82,10 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// Returns the index of the declaration that a JSON string names; records an undeclared name and returns nil.
+  /// Returns the index of the declaration whose id is the given JSON string. Records an undeclared id and returns nil.
   ///
-  /// - Parameter displayNames: returns the display names of the entities in the order of `names`, as in
-  ///   ``addUndeclared(_:_:among:called:)``.
+  /// - Parameter displayNames: returns the display names of the declared entities in the order of `names`, because
+  ///   users may write a display name instead of an id; empty if the entities have none.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
     called displayNames: () -> [String] = { [] }
@@ -112,10 +95,10 @@ package struct InputProblems {
     return nil
   }
 
-  /// Records an id that is not declared, with the most similar ids among the declared ones, `ids`.
+  /// Records an id that is not declared. The hint suggests similar ids among the declared ones, `ids`.
   ///
-  /// - Parameter displayNames: returns the display names of the entities in the order of `ids`, because users may write
-  ///   a display name instead of an id; empty if the entities have none.
+  /// - Parameter displayNames: returns the display names of the declared entities in the order of `ids`, because users
+  ///   may write a display name instead of an id; empty if the entities have none.
   package mutating func addUndeclared(
     _ name: JSONValue, _ declared: InputProblem.EntityKind, among ids: [String],
     called displayNames: () -> [String] = { [] }
@@ -148,23 +131,23 @@ package struct InputProblems {
     }
   }
 
-  /// Returns the enum case that a JSON string names; records an unknown name and returns nil.
+  /// Returns the enum case whose name is the given JSON string. Records an unknown name and returns nil.
   ///
-  /// - Parameter subject: the name of the value in messages.
+  /// - Parameter subject: the kind of value, as messages name it.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the enum case in `cases` that a JSON string names; records any other name and returns nil.
+  /// Returns the enum case, among `cases`, whose name is the given JSON string. Records any other name and returns nil.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
     index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// Returns the index of a JSON string in a short list of allowed names; records any other string and returns nil.
+  /// Returns the index of a JSON string in a short list of allowed texts. Records any other string and returns nil.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -175,7 +158,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Checks the version of a file's format, which must be 1. Records a missing or different version.
+  /// Checks the number of a file's format version, which must be 1. Records a missing or different number.
   package mutating func checkVersion(
     _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
@@ -201,7 +184,7 @@ package struct InputProblems {
   /// Whether a value is a list. Records any other value.
   ///
   /// - Parameter takesObjects: whether the elements of the list can be objects. If the value is a single object, the
-  ///   hint then suggests a list with this object.
+  ///   hint then suggests a list with this object as its only element.
   package mutating func isArray(
     _ value: JSONValue, _ subject: String, takesObjects: Bool = false
   ) -> Bool {
@@ -211,7 +194,7 @@ package struct InputProblems {
     return false
   }
 
-  /// Records a value of the wrong JSON type.
+  /// Records a value that has the wrong JSON type.
   ///
   /// - Parameter written: the JSON to write instead; nil if the meaning of the value is not clear.
   package mutating func addWrongType(
@@ -234,7 +217,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads an integer from `least` to `most`; records any other value and returns nil.
+  /// Reads an integer in the range from `least` to `most`. Records any other value and returns nil.
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
@@ -252,7 +235,8 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads a list of strings. Records empty and duplicate ones and leaves them out.
+  /// Reads a list of distinct, non-empty strings. Records empty and duplicate strings, and leaves them out of the
+  /// result.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()
@@ -269,19 +253,20 @@ package struct InputProblems {
 }
 
 extension JSONValue {
-  /// Whether this is an extension key, which all formats ignore. Such a key begins with `$` or `x-`.
+  /// Whether this is an extension key: a key that begins with `$` or `x-`, which all formats ignore.
   package var isExtensionKey: Bool {
     string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false
   }
 
-  /// The source text of the value for use in a hint; nil if it is longer than 48 bytes.
+  /// The value as it is written in the file, for use in a hint; nil if it is longer than 48 bytes.
   package var shortSource: String? { range.count <= 48 ? source : nil }
 
-  /// The source text of a short object for use in a hint, with `…` in an empty one; nil for a long object.
+  /// The object as it is written in the file, for use in a hint; nil if it is long. An empty object is shown as `{ …
+  /// }`.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// The list to suggest if this string is given instead of a list, as JSON: `["a", "b"]` for `"a, b"`. Nil for a long
-  /// string and for any other value.
+  /// The list to suggest, as JSON, if this string is written where a list is expected: `["a", "b"]` for `"a, b"`. Nil
+  /// for a long string and for any other value.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The rules for manifests, states and scenarios. The raw values are the rule names at the end of diagnostics.
+/// The rules for manifests, states and scenarios. Each raw value is the name of the rule, which is printed in brackets
+/// at the end of an error message.
 package enum InputRule: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case wrongType = "wrong-type"
@@ -51,14 +52,14 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// The rules that a state violates if it contains ids that the manifest does not declare.
+  /// The rules that a state breaks if it contains an id, such as that of a product, that the manifest does not declare.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]
 
   private var platforms: [String] { Platform.allCases.map(\.name) }
 
-  /// The rule as a sentence without a full stop, such as "lists have no duplicates".
+  /// The rule as one sentence without a full stop, such as "lists have no duplicates".
   package var summary: String {
     switch self {
     case .invalidJSON: "files are JSON (RFC 8259) in UTF-8"

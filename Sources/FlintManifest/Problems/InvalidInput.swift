@@ -1,6 +1,6 @@
 package import FlintText
 
-/// The error thrown for an invalid file, with all its problems.
+/// The error thrown if an input file is invalid. It contains all problems of the file.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile
   /// The problems in the order of the text; never empty.
@@ -15,8 +15,8 @@ package struct InvalidInput: Error, Sendable {
 extension SourceFile {
   /// Parses the text of the file as JSON.
   ///
-  /// - Parameter allowsExtensionKeys: Whether the format ignores keys that begin with `$` or `x-`, so that they can
-  ///   contain comments.
+  /// - Parameter allowsExtensionKeys: Whether the format ignores keys that begin with `$` or `x-`. The hint for a
+  ///   comment, which JSON does not allow, then suggests such a key.
   package func document(allowsExtensionKeys: Bool = true) throws(InvalidInput) -> JSONDocument {
     do {
       return try JSONDocument(text)
@@ -36,12 +36,13 @@ extension SourceFile {
     }
   }
 
-  /// Whether only white space and a byte order mark precede a byte offset.
+  /// Whether a byte offset is at the start of the text, except for white space and a byte order mark.
   private func isStart(_ offset: Int) -> Bool {
     text.bytes[..<offset].allSatisfy { $0 <= 0x20 || $0 >= 0x80 }
   }
 
-  /// Whether the text before a byte offset is a state. If so, the file probably has one state on each line.
+  /// Whether the text before a byte offset is a complete state. If more text follows, the file probably has one state
+  /// on each line.
   private func begins(withStateUpTo end: Int) -> Bool {
     let first = try? JSONDocument(SourceText(text.bytes[..<end]))
     return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false

@@ -2,8 +2,9 @@ package import FlintCore
 package import FlintText
 
 extension Manifest {
-  /// Creates a diagnostic about a feature. It contains the responsible team, and the date from which the feature should
-  /// no longer exist (its key `until`). If `feature` is nil, the diagnostic contains neither.
+  /// Creates a diagnostic about a feature. The diagnostic also names the team that is responsible for the feature, and
+  /// the date from which the feature should no longer exist (its key `until`). If `feature` is nil, it contains
+  /// neither.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

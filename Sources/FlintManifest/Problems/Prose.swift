@@ -65,7 +65,7 @@ extension InputProblem.EntityKind {
     }
   }
 
-  /// The rule that a reference to an undeclared id of this kind violates.
+  /// The rule that is broken by a reference to an id of this kind that is not declared.
   var undeclaredRule: InputRule {
     switch self {
     case .feature: .unknownFeature

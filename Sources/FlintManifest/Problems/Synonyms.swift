@@ -1,10 +1,10 @@
 import FlintCore
 
-/// Words that users write instead of a word of the format, such as `iPad` for `iOS`. They differ too much for the
-/// spelling comparison of ``nearestName(to:among:)``.
+/// Words that users write instead of a word of the file formats, such as `iPad` instead of `iOS`. The spelling
+/// comparison of ``nearestName(to:among:)`` does not find these corrections, because the words are too different.
 package enum Synonyms {
-  /// Returns the platform that the name of an Apple device or system means, such as `iOS` for `iPad`; nil if there is
-  /// none. The suffix `Only` is kept.
+  /// Returns the name of the platform that the author probably meant by the name of a device or system, such as `iOS`
+  /// for `iPad`; nil if there is none. The suffix `Only` is kept: `iOSOnly` for `iPadOnly`.
   package static func platform(_ name: String) -> String? {
     var stem = folded(name)
     let isOnly = stem.hasSuffix("only")
@@ -30,14 +30,14 @@ package enum Synonyms {
     words[folded(name)]?.first(where: allowed.contains)
   }
 
-  /// Returns the word in `choices` for which `name` is a synonym; nil if there is none. The word can be a platform, a
-  /// permission or any other word of the format.
+  /// Returns the word in `choices` for which `name` is a synonym, such as `iOS` for `iPad`; nil if there is none. The
+  /// synonyms of platforms, permissions and all other words of the formats are tried.
   package static func choice(_ name: String, among choices: [String]) -> String? {
     [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
       .first(where: choices.contains)
   }
 
-  /// Returns the JSON of the Boolean that a string means; nil if it means none.
+  /// Returns `true` or `false`, as JSON, for a string that means one of them, such as `on`; nil for other strings.
   static func boolean(_ text: String) -> String? {
     switch folded(text) {
     case "true", "on", "yes": "true"
@@ -46,8 +46,8 @@ package enum Synonyms {
     }
   }
 
-  /// Returns a sentence on the difference between a bound and the word that is suggested instead of it; nil if both
-  /// mean the same. For example, `below` is suggested for `to`, but `below` excludes the value itself.
+  /// Returns a sentence that explains how a word differs in meaning from the word that is suggested instead; nil if
+  /// both mean the same. For example, `below` is suggested for `to`, but a range excludes the value of `below`.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
     case "below" where inclusive.contains(folded(name)): "'below' excludes the value itself"
@@ -56,16 +56,16 @@ package enum Synonyms {
     }
   }
 
-  /// The synonyms of `below` that include the value itself, unlike `below`.
+  /// The synonyms of `below` that differ in one point: they include the value itself.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// The synonyms of `atLeast` that exclude the value itself, unlike `atLeast`.
+  /// The synonyms of `atLeast` that differ in one point: they exclude the value itself.
   private static let exclusive: Set = ["after", ">"]
 
-  /// Returns the name in lower case without spaces, hyphens, underscores and periods; empty if it is longer than 64
-  /// bytes.
+  /// Returns the name in lower case, without spaces, hyphens, underscores and periods, as the tables of synonyms
+  /// contain it. Returns an empty string for a name of more than 64 bytes.
   private static func folded(_ name: String) -> String {
     guard name.utf8.count <= 64 else { return "" }
     return name.lowercased().filter { !" -_.".contains($0) }
@@ -81,8 +81,9 @@ package enum Synonyms {
       permission.otherNames.map { ($0, permission) }
     })
 
-  /// The words of the format that each synonym may mean, in order of preference. The synonyms are in lower case and
-  /// without separators. A test checks that each word belongs to the format.
+  /// For each synonym, the words of the file formats that it may mean; the most likely one is first. The synonyms are
+  /// in lower case and without spaces, hyphens, underscores and periods. A test checks that each word belongs to a
+  /// format.
   static let words: [String: [String]] = [
     // Combinations.
     "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],
@@ -148,7 +149,7 @@ package enum Synonyms {
 }
 
 extension Platform {
-  /// Other names of the platform and of the devices that run it, in lower case and without separators.
+  /// Other names of the platform and of the devices that run it, in lower case and without spaces or punctuation.
   fileprivate var otherNames: [String] {
     switch self {
     case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
@@ -161,7 +162,7 @@ extension Platform {
 }
 
 extension SystemPermission {
-  /// Other names of the permission, in lower case and without separators.
+  /// Other names of the permission, in lower case and without spaces or punctuation.
   fileprivate var otherNames: [String] {
     switch self {
     case .camera: []

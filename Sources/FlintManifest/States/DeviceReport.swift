@@ -1,19 +1,20 @@
 public import FlintCore
 import FlintText
 
-/// A part of the device's state. The app chooses the parts that ``Flint/deviceState(_:)`` writes.
+/// A part of the state of a device and its user, such as the purchases. An app selects the parts to be written by
+/// ``Flint/deviceState(_:)``.
 public enum DeviceStatePart: CaseIterable, Sendable {
   /// The platform and its version, the app's version, and the date.
   case device
   case permissions
 
-  /// Purchases, credits and unlocked features.
+  /// Purchased products, credits (units of consumables), and features that were unlocked with credits.
   case purchases
   case toggles
   case runtimeFlags
   case attributes
 
-  /// The user's positions in rollout buckets.
+  /// The user's positions in rollout buckets. A rollout makes a feature available to a percentage of the positions.
   case buckets
 
   fileprivate init?(_ section: StateSection) {
@@ -38,14 +39,15 @@ extension Set<DeviceStatePart> {
   public static var impersonal: Self { [.device, .runtimeFlags] }
 }
 
-/// Reports of the state of the running app, for support. A report can be attached to a ticket; `flint-inspect` reads it
-/// with `--state` and evaluates the features as the app did.
+/// Reports about the running app, for customer support. A report can be attached to a support ticket. `flint-inspect`
+/// then reads it with the option `--state`, and evaluates the features as the app did.
 extension Flint {
-  /// The current state of the app as one line of JSON. It has only those values that the app's features use.
+  /// The current state of the app and its device as one line of JSON. It contains only the values on which the app's
+  /// features depend.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// Returns the given parts of the app's current state as one line of JSON. A reader uses default values for the other
-  /// parts.
+  /// Returns the given parts of the app's current state as one line of JSON. When `flint-inspect` reads it, the other
+  /// parts have default values.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -53,7 +55,8 @@ extension Flint {
     return writer.text
   }
 
-  /// The status of every feature by its id, as one line of JSON.
+  /// A JSON object, on one line, with the current status of each feature, such as `available`, under the id of the
+  /// feature.
   public static var availability: String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -61,8 +64,9 @@ extension Flint {
     return writer.text
   }
 
-  /// Returns a line for `flint-inspect stream --expect`, as JSON: the app's current state, with the current statuses of
-  /// its features as the expected ones. The command reports the features for which the app and the manifest disagree.
+  /// Returns a line of JSON with the app's current state and the current statuses of its features. If it is input to
+  /// `flint-inspect stream --expect`, the command reports each feature whose status in the app differs from that in the
+  /// manifest.
   ///
   /// - Parameter id: an id for the line in the results, such as a ticket's number.
   public static func availabilityLine(

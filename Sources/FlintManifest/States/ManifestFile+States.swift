@@ -1,23 +1,25 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read states, which refer to the features, products and so on that this manifest declares.
+/// Functions that read states for this manifest. A state refers to the features, products and attributes of the
+/// manifest by their ids.
 extension ManifestFile {
-  /// Reads a state from a file. Values that the file does not give are those of a fresh install.
+  /// Reads a complete state from a file. Values that the file does not contain are those of a fresh install.
   package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
     try state(in: source, try source.document())
   }
 
-  /// Reads a state from a parsed file. Values that the file does not give are those of a fresh install.
+  /// Reads a complete state from a file whose JSON is already parsed. Values that the file does not contain are those
+  /// of a fresh install.
   package func state(
     in source: SourceFile, _ document: JSONDocument
   ) throws(InvalidInput) -> DeviceState {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// Reads a state from a file. Values that the file does not give remain missing in the result.
+  /// Reads a partial state from a file: values that the file does not contain remain missing, and do not get a default.
   ///
-  /// - Parameter isLenient: whether an undeclared id is ignored with a warning instead of being an error.
+  /// - Parameter isLenient: whether an undeclared id causes only a warning and is ignored, instead of being an error.
   package func partialState(
     in source: SourceFile, isLenient: Bool
   ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
@@ -36,8 +38,8 @@ extension ManifestFile {
     return (state, reader.warnings.map(\.diagnostic))
   }
 
-  /// Reads one of the manifest's named states. Values that it does not give remain missing in the result. Returns nil
-  /// if no state has that name.
+  /// Returns the named state that the manifest declares under `name`. Values that it does not contain are missing in
+  /// the result. Returns nil if the manifest has no such state.
   package func partialState(named name: String) -> PartialState? {
     document.withRoot { root in
       guard let states = root.member("states") else { return nil }

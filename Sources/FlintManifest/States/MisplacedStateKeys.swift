@@ -2,12 +2,12 @@ package import FlintCore
 import FlintLogic
 import FlintText
 
-/// Detection of ids that are keys of a state by mistake, as in a plain list of flags: `{ "backup": true }`. They belong
-/// in a section of the state, such as `runtime`.
+/// Detection of ids that are written as keys of a state, but belong in one of its sections. For example, `{ "backup":
+/// true }` must be `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// Returns the text to write instead of a misplaced key and its value, such as `"runtime": { "backup": true }` for
-  /// `"backup": true`. Returns nil if the key is not the id of a feature, product or attribute, or the name of a
-  /// permission.
+  /// Returns the text to write instead of a key that belongs in a section of the state, such as `"runtime": { "backup":
+  /// true }` instead of `"backup": true`. Returns nil if the key is not the id of a feature, product or attribute, and
+  /// not the name of a permission.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"
@@ -29,8 +29,8 @@ extension StateReader {
     return nil
   }
 
-  /// The section with the flag of a feature: the user's toggles if the feature requires only a toggle, otherwise the
-  /// runtime flags.
+  /// The section of a state in which the switch of a feature belongs: `toggles` if the feature requires the user's
+  /// switch and not the developers' switch; otherwise `runtime`.
   private func flagSection(of feature: Int) -> StateSection {
     guard let manifest else { return .runtime }
     var (usesToggle, usesRuntime) = (false, false)
@@ -43,7 +43,8 @@ extension StateReader {
 }
 
 extension Manifest {
-  /// Returns the display names of all entities of a kind, in the order of their ids; empty for entities without them.
+  /// Returns the display names of all entities of a kind, in the order of their declarations; empty for a kind of
+  /// entities without display names.
   package func displayNames(of declared: InputProblem.EntityKind) -> [String] {
     switch declared {
     case .feature: features.map(\.name)

@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A state of which some values may be missing, for example as read from a file. A missing value is nil or has no entry
-/// in its dictionary. The keys of the dictionaries are indices of the manifest's declarations.
+/// A state in which some values may be missing, such as the content of a file. A missing value is nil or has no entry
+/// in its dictionary. The keys of the dictionaries are indices of the declarations in the manifest.
 package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
@@ -17,18 +17,19 @@ package struct PartialState: Sendable {
   package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
-  /// The number of people that the state represents in a population; nil means 1.
+  /// The number of users that the state represents when users are counted; nil means 1.
   package var weight: Int64?
-  /// The expected statuses of features, by feature index. Empty unless the reader accepts the key `expect`.
+  /// The expected status of each feature, by the index of the feature. It is empty unless the reader of the state
+  /// supports the key `expect`.
   package var expected: [Int: FeatureStatus] = [:]
-  /// The ids in the state that the manifest does not declare, without duplicates. Empty unless the reader ignores such
-  /// ids.
+  /// The ids in the state that the manifest does not declare, without duplicates. It is empty unless the reader is set
+  /// to ignore such ids.
   package var ignored = NameIndex()
 
   package init() {}
 
-  /// Creates a partial state without those values of a complete state that are the same in a fresh install of the
-  /// manifest's app. Written as JSON, it is short, and it can be read again as the complete state.
+  /// Creates a partial state from a complete one, and leaves out values that a fresh install of the app has, too.
+  /// Written as JSON, the result is short, and it can be read again as the complete state.
   package init(of state: DeviceState, in manifest: Manifest) {
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
@@ -50,7 +51,7 @@ package struct PartialState: Sendable {
     purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
   }
 
-  /// The sections, such as `purchases`, for which the state gives a value.
+  /// The sections of a state, such as `purchases`, in which this state has a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { section in
       switch section {
@@ -70,8 +71,9 @@ package struct PartialState: Sendable {
     }
   }
 
-  /// Returns a copy of a state, updated with these values. Dictionaries are merged, but `unlocked` is replaced. A
-  /// platform without a version gets its latest version.
+  /// Returns a copy of a state in which the values of this partial state replace the old ones. Entries of dictionaries
+  /// are replaced one by one, but the list `unlocked` as a whole. If only a platform is given, its version becomes the
+  /// latest one.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     for section in StateSection.allCases { apply(section, to: &state) }

@@ -1,27 +1,29 @@
 package import FlintCore
 package import FlintText
 
-/// A reader of states that refer to the ids of a manifest.
+/// A reader of states in JSON, which refer to the declarations of a manifest by their ids.
 package struct StateReader {
-  /// The treatment of ids that the manifest does not declare.
+  /// The action of the reader for an id in a state that the manifest does not declare.
   package enum Undeclared: Sendable {
-    /// The id is reported as a problem. The hint suggests the most similar declared id.
+    /// Report the id as an error, with the most similar declared id as a hint.
     case refuse
-    /// The id is ignored and listed in `PartialState.ignored`.
+    /// Ignore the id, and list it in `PartialState.ignored`.
     case ignore
-    /// The id is ignored, with one warning per id in ``StateReader/warnings``.
+    /// Ignore the id, and add a warning to ``StateReader/warnings``, but only one for each id.
     case warn
   }
 
-  /// The keys of a state, computed once, because one reader reads all states of a stream.
+  /// The keys that a state can have. The array is computed only once for each reader, because a reader may read many
+  /// states.
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
 
-  /// The warnings for ignored ids, one for each id; see ``Undeclared/warn``.
+  /// The warnings for ignored ids, one for each id, if the reader was created with ``Undeclared/warn``.
   package private(set) var warnings: [InputProblem] = []
 
-  /// Whether a state may have the key `expect` with the expected statuses of features, as in a stream of states.
+  /// Whether a state may have the key `expect`, which contains the expected statuses of features. The input of
+  /// `flint-inspect stream` may have it.
   package var takesExpectations = false
   let features: NameIndex
   let products: DeclaredProducts
@@ -29,7 +31,7 @@ package struct StateReader {
   private let buckets: NameIndex
   private let undeclared: Undeclared
 
-  /// The manifest that declares the ids, for hints; nil while it is being read.
+  /// The manifest that declares the ids, used for hints; nil while this manifest is being read itself.
   private(set) var manifest: Manifest?
 
   init(
@@ -53,7 +55,7 @@ package struct StateReader {
     self.manifest = manifest
   }
 
-  /// Returns and removes the problems found since the last call.
+  /// Returns the problems found since the last call, and removes them from the reader.
   package mutating func takeProblems() -> [InputProblem] {
     defer { problems = InputProblems() }
     return problems.found
@@ -61,18 +63,18 @@ package struct StateReader {
 
   /// Reads a document that contains one state.
   ///
-  /// - Returns: the values that the state gives; nil if there are problems.
+  /// - Returns: the values that the state contains; nil if there are problems.
   package mutating func read(_ document: JSONDocument) -> PartialState? {
     let state = document.withRoot { read($0) }
     problems.addDuplicateKeys(of: document)
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Reads a state that is a part of a document. It does not report duplicate keys, because the caller checks the whole
-  /// document for them.
+  /// Reads a state that is only a part of a document. Duplicate keys are not reported, because the caller checks the
+  /// whole document for them.
   ///
-  /// - Returns: nil if the value is not a state; otherwise the values that could be read, with all other values
-  ///   reported in `problems`.
+  /// - Returns: nil if the value is not a state; otherwise the values that could be read. The problems with the other
+  ///   values are added to `problems`.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = InputProblem.FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
@@ -123,8 +125,7 @@ package struct StateReader {
 
   // MARK: Expectations
 
-  /// The key with the expected statuses of features. It occurs in the input of `flint-inspect stream`, which has one
-  /// state on each line.
+  /// The key of a state under which the input of `flint-inspect stream` contains the expected statuses of features.
   package static let expectationsKey: StaticString = "expect"
 
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
@@ -190,14 +191,14 @@ package struct StateReader {
     return nil
   }
 
-  /// Reads the expiration date of a subscription, an object such as `{ "until": "2030-01-31" }`.
+  /// Reads the expiration date of a subscription from an object such as `{ "until": "2030-01-31" }`.
   private mutating func readEnd(_ value: JSONValue) -> DateTime? {
     problems.members(of: value, in: "a subscription", as: UntilKey.self).last
       .flatMap { problems.date($0.value, "'until'") }
   }
 
-  /// Checks the value of an undeclared product. Its type is not known, so any value that is valid for some type is
-  /// accepted.
+  /// Checks the value that a state gives for an undeclared product. The product's type is not known, so each value is
+  /// accepted that is valid for some type: a status, an expiration date or a number of credits.
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
@@ -256,7 +257,7 @@ package struct StateReader {
     }
   }
 
-  /// Reads the value of a declared attribute.
+  /// Reads the value of an attribute that the manifest declares. `attribute` is the index of the attribute.
   package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {
     guard let domain = attributes.domains[attribute] else { return nil }
     return value.kind == .null
@@ -321,7 +322,7 @@ package struct StateReader {
 }
 
 extension KeyedCase {
-  /// Creates the enum case with a JSON key; nil if no case has that key.
+  /// Returns the enum case whose name in JSON is the given key; nil if there is none.
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found

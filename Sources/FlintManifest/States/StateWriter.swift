@@ -1,9 +1,11 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of states as JSON. It omits values that equal their defaults. Reading its output gives an equal state.
+/// A writer of states as JSON. Values that equal their defaults are left out. If the output is read again, the result
+/// is an equal state.
 package enum StateWriter {
-  /// Writes a state as a JSON object. The entries of each section are in the order of the manifest's declarations.
+  /// Writes a state as a JSON object. Within each section, such as `purchases`, the entries are in the order of the
+  /// manifest's declarations.
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
@@ -18,7 +20,8 @@ package enum StateWriter {
     }
   }
 
-  /// Writes the given sections of a state as members of a JSON object that the caller has begun and will end.
+  /// Writes the given sections of a state, such as `purchases`, as keys and values of a JSON object. The caller begins
+  /// and ends the object.
   static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter,
     _ sections: [StateSection]
@@ -71,15 +74,15 @@ package enum StateWriter {
 
   private typealias Member<Value> = (index: Int, name: String, value: Value)
 
-  /// Returns the entries of a dictionary whose keys are indices of declarations, in the order of the indices and with
-  /// the ids of the declarations.
+  /// Returns the entries of a dictionary whose keys are indices of declarations. The result has the ids of the
+  /// declarations instead, and is sorted by the indices.
   private static func members<Value>(
     _ values: [Int: Value], naming name: (Int) -> String
   ) -> [Member<Value>] {
     values.sorted { $0.key < $1.key }.map { ($0.key, name($0.key), $0.value) }
   }
 
-  /// Writes a section, an object whose keys are ids; writes nothing if it is empty.
+  /// Writes a section of a state, which is a JSON object whose keys are ids; writes nothing if it is empty.
   private static func write<Value>(
     _ members: [Member<Value>], _ key: StaticString, _ writer: inout JSONWriter,
     _ write: (Member<Value>, inout JSONWriter) -> Void

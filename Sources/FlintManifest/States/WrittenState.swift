@@ -1,11 +1,12 @@
 package import FlintCore
 package import FlintText
 
-/// A state as printed in results. Values equal to their defaults are omitted.
+/// A state in the output of a command, together with its manifest. Values that equal their defaults are left out of the
+/// output.
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
-  /// The manifest to whose declarations the indices in the state refer.
+  /// The manifest that declares the features, products and so on. The state refers to them by index.
   package let manifest: Manifest
 
   package init(_ state: DeviceState, of manifest: Manifest) {
@@ -19,8 +20,8 @@ package struct WrittenState: Sendable {
 }
 
 extension StateSection {
-  /// The schema of this section of a state as results contain it. It is stricter than the schema of the input: if a
-  /// value can be written in several ways in a file, results use only one of them.
+  /// The schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than the
+  /// schema of input files: if a value can be written in several ways, the output contains only one of them.
   package var writtenSchema: Schema {
     switch self {
     case .osVersion, .appVersion: .writtenVersion.described(documentation)
@@ -37,7 +38,7 @@ extension StateSection {
 }
 
 extension Schema {
-  /// The schema of the output of ``StateWriter``.
+  /// The schema of a state in the output of commands, as ``StateWriter`` writes it.
   package static let writtenState = named("givenState") {
     .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
       .described("A state; absent values have their defaults")
@@ -51,7 +52,7 @@ extension Schema {
     ["type": ["boolean", "string", "integer", "null"]]
   }
 
-  /// The schema of a product's status or a consumable's credits.
+  /// The schema of a product's status, or of the number of a consumable's credits.
   package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
 
   package static let writtenHolding = named("writtenHolding") {

@@ -1,10 +1,11 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read ranges of versions, dates, integers and time spans, which all have the same notation.
+/// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as `{
+/// "atLeast": 1, "below": 5 }`.
 extension InputProblems {
-  /// Reads a range, an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys. Reports an
-  /// invalid or empty range and returns nil.
+  /// Reads a range, which is an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys.
+  /// Reports an invalid or empty range and returns nil.
   ///
   /// - Parameters:
   ///   - read: reads one limit, for example as a date; reports an invalid limit and returns nil.
@@ -47,8 +48,8 @@ extension InputProblems {
     range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
   }
 
-  /// Reads a range of dates. A single date is rejected, because it is ambiguous: it may mean that day or the time from
-  /// it on.
+  /// Reads a range of dates, such as `{ "atLeast": "2026-12-01" }`. A single date is rejected, because it is ambiguous:
+  /// it may mean that day only, or the time from that day on.
   package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
     if value.kind == .string {
       if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }
@@ -57,7 +58,7 @@ extension InputProblems {
     return bounds(value, subject, .date) { $0.date($1, $2) }
   }
 
-  /// Reads a range of integers that an attribute can have.
+  /// Reads a range of integers, such as `{ "below": 5 }`. Its limits must be integers that an attribute can have.
   package mutating func integerRange(_ value: JSONValue, _ subject: String) -> Bounds<Int64>? {
     if value.kind == .number {
       if attributeInteger(value, subject) != nil {
@@ -68,7 +69,8 @@ extension InputProblems {
     return bounds(value, subject, .integer) { $0.attributeInteger($1, $2) }
   }
 
-  /// Reads a range of time spans of constant length, which contain no years and months.
+  /// Reads a range of time spans, such as `{ "atLeast": "P30D" }`. Years and months are rejected, because their lengths
+  /// vary.
   mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
     if value.kind == .string {
       if age(value, subject) != nil { add(.notARange(.age, written: value.source), at: value) }
@@ -77,7 +79,7 @@ extension InputProblems {
     return bounds(value, subject, .age) { $0.age($1, $2) }
   }
 
-  /// Reads a range of positions in a rollout bucket.
+  /// Reads a range of a user's positions in a rollout bucket, which are numbers from 0 to below 100.
   package mutating func bucketRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
     bounds(value, subject, .percent) { $0.percent($1, $2, isAssigned: false) }
   }

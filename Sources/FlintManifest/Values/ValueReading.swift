@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read dates, time spans, percentages and integers of attributes.
+/// Functions that read dates, time spans, percentages, and the integers and texts of attributes.
 extension InputProblems {
   package mutating func date(_ value: JSONValue, _ subject: String) -> DateTime? {
     guard expect(.string, value, subject, as: .date) else { return nil }
@@ -10,7 +10,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a time span, which may contain years and months.
+  /// Reads a time span in ISO 8601 format, such as `"P1M"`. Years and months are allowed.
   package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard expect(.string, value, subject, as: .timeSpan) else { return nil }
     let text = value.string ?? ""
@@ -19,7 +19,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a time span of constant length, without years and months.
+  /// Reads a time span in ISO 8601 format, such as `"P30D"`. Years and months are rejected, because their lengths vary.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     let text = span.description
@@ -32,7 +32,8 @@ extension InputProblems {
 
   /// Reads a percentage.
   ///
-  /// - Parameter isAssigned: whether the percentage is a user's position in a rollout bucket, which must be below 100.
+  /// - Parameter isAssigned: whether the number is a user's position in a rollout bucket, which must be below 100;
+  ///   otherwise 100 is allowed, too.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
@@ -47,10 +48,10 @@ extension InputProblems {
     return nil
   }
 
-  /// Reports a rollout that is not an object, such as `"rollout": 10`. The hint shows the object to write.
+  /// Reports a rollout that is not written as an object, such as `"rollout": 10`. The hint shows the object to write.
   ///
   /// - Parameter needsBucket: whether the rollout must name its bucket, because it belongs to no feature. The hint then
-  ///   contains a bucket.
+  ///   contains a bucket, too.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
@@ -66,7 +67,7 @@ extension InputProblems {
       atMost: AttributeDomain.integers.upperBound)
   }
 
-  /// Reads a non-empty string.
+  /// Reads a string; reports an empty string or another value and returns nil.
   package mutating func nonEmptyText(_ value: JSONValue, _ subject: String) -> String? {
     guard let text = string(value, subject) else { return nil }
     if !text.isEmpty { return text }

@@ -1,9 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read versions and version ranges in manifests and states.
+/// Functions that read versions and ranges of versions, in manifests and in states.
 extension InputProblems {
-  /// Reads a version, given as an integer or a string.
+  /// Reads a version, such as `17` or `"17.2"`. It is written as an integer or a string.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
@@ -14,13 +14,13 @@ extension InputProblems {
     }
   }
 
-  /// Reads a version or `"latest"`.
+  /// Reads a version, or the word `"latest"` for the latest version.
   package mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion?
   {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
-  /// Reads a range of versions. A single version means that version and all later ones.
+  /// Reads a range of versions. A single version, such as `"17.2"`, means this version and all later ones.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? range(value, subject, .version) {
@@ -66,10 +66,10 @@ extension InputProblems {
   }
 }
 
-/// Conversion of JSON numbers to plain decimal notation, to suggest a version as a string.
+/// Conversion of JSON numbers to texts without an exponent, so that a hint can suggest a version as a string.
 enum DecimalText {
-  /// Returns the version that a JSON number most likely means, such as `15` for `1.5e1`, and `10.10` unchanged; nil if
-  /// it means none.
+  /// Returns the version, as a text, that the author of a JSON number most likely meant: `15` for `1.5e1`, and `10.10`
+  /// unchanged. Returns nil if no version has this form.
   static func plain(_ number: String) -> String? {
     let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first else { return nil }

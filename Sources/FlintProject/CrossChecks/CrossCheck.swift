@@ -2,11 +2,11 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The checks that compare a manifest with the store configurations (`.storekit` files) and property lists
-/// (`Info.plist` files) of the app's project.
+/// Checks that compare a manifest with other files of the app's project: store configurations (`.storekit` files, which
+/// list products) and property lists (`Info.plist` files).
 package enum CrossCheck {
-  /// Returns a finding for each product of the manifest that is in none of the store configurations, or that has
-  /// another type there. Returns no findings if there are no store configurations.
+  /// Returns a finding for each product of the manifest that is in none of the store configurations (`.storekit`
+  /// files), or that has another type there. Returns no findings if there are no store configurations.
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
@@ -16,16 +16,16 @@ package enum CrossCheck {
     return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
   }
 
-  /// Returns a finding for each permission in the manifest that has no usage description in any of the property lists.
-  /// Returns no findings if there are no property lists.
+  /// Returns a finding for each permission in the manifest that has no usage description (a text for the user) in any
+  /// of the property lists. Returns no findings if there are no property lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
     propertyLists.isEmpty ? [] : MissingUsageDescription.check(file, propertyLists)
   }
 
-  /// Returns a finding for each usage description in a property list whose permission is required by no feature of any
-  /// of the manifests.
+  /// Returns a finding for each usage description in a property list, such as `NSCameraUsageDescription`, whose
+  /// permission no feature of the manifests requires.
   package static func findings(
     in list: PropertyList, manifests: [ManifestFile]
   ) -> [Diagnostic] {
@@ -33,8 +33,8 @@ package enum CrossCheck {
   }
 }
 
-/// The rules for a manifest and the other files of its app's project: store configurations and property lists. For
-/// example, a product must have the same type in the manifest and in a store configuration.
+/// The rules for a manifest and the other files of its app's project. For example, a product must have the same type in
+/// the manifest and in a store configuration (a `.storekit` file).
 package enum CrossCheckRule: String, CaseIterable, Sendable {
   case productNotInStore = "product-not-in-store"
   case productTypeDiffers = "product-type-differs"
@@ -44,7 +44,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 
   package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
 
-  /// The rule as a sentence without a full stop, for lists of rules.
+  /// The rule as one sentence without a full stop, as it appears in lists of rules.
   package var summary: String {
     switch self {
     case .productNotInStore: ProductNotInStore.summary

@@ -5,8 +5,9 @@ internal import FlintText
 enum MissingUsageDescription {
   static let summary = "each required permission has a usage description"
 
-  /// Returns a finding for each permission without a usage description, at the first occurrence of the permission in
-  /// the manifest. The property lists belong to different targets of the app. A description in one of them is enough.
+  /// Returns a finding for each permission without a usage description, the text that the system shows when the app
+  /// requests the permission. The finding is located at the first occurrence of the permission in the manifest. The
+  /// property lists belong to different targets of the app; a description in one of them is enough.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let locations = ManifestLocations(file)
@@ -32,7 +33,7 @@ enum MissingUsageDescription {
 }
 
 /// The location of a permission constraint in a manifest: the index of its feature, the index of its conditional block
-/// (nil if it is in none), and its index in the block or feature.
+/// (nil if it is in no block), and its index among the constraints of the block or feature.
 struct PermissionLocation {
   var permission: SystemPermission
   var feature: Int
@@ -41,7 +42,8 @@ struct PermissionLocation {
 }
 
 extension Manifest {
-  /// The locations of all permission constraints, in the order of declaration.
+  /// The locations of all permission constraints of features and their conditional blocks, in the order of declaration.
+  /// Permissions inside conditions, such as `anyOf`, are not included.
   var permissionLocations: [PermissionLocation] {
     var locations: [PermissionLocation] = []
     for (index, feature) in features.enumerated() {

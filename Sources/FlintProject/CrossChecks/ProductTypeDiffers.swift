@@ -8,7 +8,8 @@ enum ProductTypeDiffers {
   /// Returns a finding for each product of the manifest whose type differs from that in the store configurations. If
   /// the store configurations have different types for a product, the manifest may have any of these types.
   ///
-  /// - Parameter sold: The products of the store configurations, by the UTF-8 bytes of the product's id.
+  /// - Parameter sold: The products of the store configurations, by the UTF-8 bytes of their ids. An id has several
+  ///   elements if several configurations contain the product.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {

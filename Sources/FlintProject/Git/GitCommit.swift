@@ -1,22 +1,22 @@
 package import FlintCore
 internal import FlintText
 
-/// The tree, parents, author, date and subject of a Git commit.
+/// A Git commit: the id of its tree, the ids of its parents, its author, its date and its subject.
 package struct GitCommit: Equatable, Sendable {
   package let id: String
   package let tree: String
   package let parents: [String]
   package let author: String
 
-  /// The date in the commit's `committer` line; nil if it is outside of the range of ``DateTime``.
+  /// The date of the commit, from its `committer` line; nil if it is outside of the range of ``DateTime``.
   package let date: DateTime?
 
-  /// The first paragraph of the message, on one line.
+  /// The first paragraph of the commit message, joined into one line.
   package let subject: String
 
-  /// Parses a commit object.
+  /// Parses the content of a commit object.
   ///
-  /// - Returns: Nil if the object names no tree.
+  /// - Returns: Nil if the content does not name a tree, as that of each commit must.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }
@@ -55,7 +55,7 @@ package struct GitCommit: Equatable, Sendable {
     subject = encoding.text(of: Self.subject(of: rest))
   }
 
-  /// Returns `NAME` from the value of an `author` line, which has the form `NAME <MAIL> SECONDS ZONE`.
+  /// Returns the name in the value of an `author` line, which has the form `NAME <MAIL> SECONDS ZONE`.
   private static func name(in person: [UInt8]) -> [UInt8] {
     var name = person.prefix { $0 != UInt8(ascii: "<") }
     while name.last == UInt8(ascii: " ") { name.removeLast() }
@@ -68,8 +68,8 @@ package struct GitCommit: Equatable, Sendable {
     return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Returns the first paragraph of a commit message on one line, without trailing spaces. Blank lines before it are
-  /// skipped.
+  /// Returns the first paragraph of a commit message, joined into one line without trailing spaces. Blank lines before
+  /// it are skipped.
   private static func subject(of message: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     var subject: [UInt8] = []
     for line in message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -86,14 +86,16 @@ package struct GitCommit: Equatable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }
 
-/// The character encoding of a commit's texts. It is UTF-8 unless the commit names another one under `encoding`.
+/// The character encoding of a commit's texts. It is UTF-8 unless the commit object has a line `encoding` with another
+/// name.
 private enum CommitEncoding {
   case utf8
 
-  /// ISO 8859-1. Each byte is the Unicode scalar of the same value.
+  /// ISO 8859-1, in which each byte is the Unicode scalar with the same number.
   case latin1
 
-  /// Selects the encoding by its name. An unknown encoding is treated as UTF-8, with invalid bytes replaced.
+  /// Selects the encoding with a name. Texts in an unknown encoding are read as UTF-8, and invalid bytes in them are
+  /// replaced.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

@@ -1,5 +1,5 @@
-/// The files of the Git index, parsed from the output of `git ls-files --stage -z`. The output has one record for each
-/// file: `MODE ID STAGE<tab>PATH<zero>`.
+/// The files of the Git index (the staging area), parsed from the output of `git ls-files --stage -z`. The output has
+/// one record for each file: `MODE ID STAGE<tab>PATH<zero>`.
 package struct GitIndexListing {
   private var root: [[UInt8]: GitEntry] = [:]
 
@@ -7,9 +7,9 @@ package struct GitIndexListing {
 
   /// Parses the output of `git ls-files --stage -z`.
   ///
-  /// - Parameter stage: The stage of the entries to use. It is 0 except for a file with merge conflicts, of which Git
-  ///   keeps up to three versions, in the stages 1 to 3. A file that has no entry in the requested stage is taken from
-  ///   stage 0.
+  /// - Parameter stage: The stage of the entries to use. Files have the stage 0, except for a file with merge
+  ///   conflicts, of which Git keeps up to three versions, in the stages 1 to 3. A file that has no entry in the
+  ///   requested stage is taken from stage 0.
   package init(_ output: [UInt8], stage: Int) {
     var preferred: [(path: [ArraySlice<UInt8>], entry: GitEntry)] = []
     for record in output.split(separator: 0) {

@@ -1,16 +1,16 @@
 package import FlintText
 
-/// An object of a Git repository, as `git cat-file --batch` prints it.
+/// An object of a Git repository (a commit, folder or file), as `git cat-file --batch` prints it.
 package struct GitObject: Sendable {
   package enum Kind: String, Sendable {
     case blob, tree, commit, tag
   }
 
-  /// The content of the header line that `git cat-file --batch` prints before an object's content.
+  /// The content of the header line that `git cat-file --batch` prints before the content of each object.
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
-    /// No object has the name, or the name is ambiguous.
+    /// There is no object for the name that was looked up, or the name is ambiguous.
     case none
   }
 
@@ -26,7 +26,7 @@ package struct GitObject: Sendable {
 
   /// Parses a header line without its line feed, for example `HASH blob 12` or `NAME missing`.
   ///
-  /// - Returns: Nil if the line has another form.
+  /// - Returns: Nil if the line has none of these forms.
   package static func header(_ line: String) -> Header? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.last == "missing" || words.last == "ambiguous" { return Header.none }
@@ -46,16 +46,16 @@ package struct GitObject: Sendable {
   }
 }
 
-/// A repository whose objects can be read by their ids.
+/// Access to a Git repository whose objects can be read by their ids.
 package protocol GitObjects: AnyObject {
-  /// Returns the object with the given id and kind.
+  /// Returns the object with the given id, which must be of the given kind.
   ///
-  /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks it.
+  /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks the object.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 }
 
 extension GitObject {
-  /// The maximum size, in bytes, of an object to read. Manifests have a few hundred kilobytes, but a repository can
-  /// claim any size.
+  /// The maximum size, in bytes, of an object that is read into memory. Manifests have at most a few hundred kilobytes,
+  /// but a repository can contain objects of any size.
   package static let sizeLimit = 1 << 30
 }

@@ -1,4 +1,5 @@
-/// A path in a repository, as a list of names. Names are bytes, because Git does not define their encoding.
+/// A path in a repository, as a list of names. Each name is a list of bytes and not a string, because Git does not
+/// define the encoding of names.
 package struct GitPath: Equatable, Sendable {
   package var names: [[UInt8]]
 
@@ -6,7 +7,7 @@ package struct GitPath: Equatable, Sendable {
 
   package init(_ names: [[UInt8]]) { self.names = names }
 
-  /// Splits a path at its slashes. Two consecutive slashes have an empty name between them.
+  /// Splits a path at its slashes. If two slashes are adjacent, the list contains an empty name between them.
   package init(bytes: some Sequence<UInt8>) {
     names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { Array($0) }
@@ -15,8 +16,10 @@ package struct GitPath: Equatable, Sendable {
   /// The bytes of the path, with slashes between the names.
   package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
 
-  /// Returns the path relative to the repository's root, without empty names, `.` and `..`. Returns nil if it leads out
-  /// of the repository. `folder` is the folder to which this path is relative.
+  /// Returns the path relative to the repository's root, without empty names, `.` and `..`. Returns nil if the path
+  /// leads out of the repository.
+  ///
+  /// - Parameter folder: The folder to which this path is relative.
   package func normalized(from folder: GitPath = .root) -> GitPath? {
     var result = folder
     for name in names {

@@ -1,25 +1,25 @@
-/// A reason why data cannot be read from Git. The commands derive the error message from it.
+/// A reason why data cannot be read from a Git repository. Each command derives its error message from the reason.
 package enum GitProblem: Error, Equatable, Sendable {
-  /// The program `git` is not in `PATH`, or cannot be started.
+  /// The program `git` is in none of the folders in `PATH`, or cannot be started.
   case cannotStart(reason: String)
 
-  /// Git failed and printed this line to standard error.
+  /// Git ended with an error. The message is a line that Git printed to standard error.
   case failed(message: String)
 
-  /// Git ended before its output was complete.
+  /// Git ended before it had printed the complete output.
   case stopped
 
-  /// The repository lacks an object, because the repository is a partial clone or damaged. The associated value is the
+  /// The repository lacks an object that it refers to, because it is a partial clone or damaged. The string is the
   /// object's id.
   case missingObject(String)
 
-  /// The object has another kind than expected, or invalid content.
+  /// The object has another kind than expected, such as a folder instead of a file, or its content is invalid.
   case malformedObject(String)
 
   /// The file is larger than the maximum size of a file to read.
   case tooLarge(bytes: Int, limit: Int)
 
-  /// The path is a symbolic link. `git show` does not follow links.
+  /// The path is a symbolic link, and links are not followed here, because `git show` does not follow them either.
   case link(target: String)
 
   case folder
@@ -27,21 +27,22 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// The path leads into a submodule, whose files are in another repository.
   case submodule
 
-  /// No file exists at the path, although Git reported no error.
+  /// Git reported no error, but no file exists at the path.
   case notFound
 
   /// The repository has no commits yet.
   case noCommits
 
-  /// None of the examined commits has a valid manifest at the path.
+  /// In none of the commits that were examined, the file at the path is a valid manifest.
   case neverValid
 
-  /// The history of a file in the Git index or of standard input was requested, but neither has a history.
+  /// The history of a file was requested, but the file has none: it is in the Git index (the staging area), or it is
+  /// standard input.
   case withoutHistory(Unversioned)
   case outsideRepository
 
-  /// A client of a server, such as the context server (the command `mcp`), requested a path that it may not read.
-  /// Clients may read only the folder in which the server was started.
+  /// A client of a server, such as a coding assistant that uses the command `mcp`, requested a path that it may not
+  /// read. Clients may read only files in the folder in which the server was started.
   case notServed
 
   package enum Unversioned: Equatable, Sendable {

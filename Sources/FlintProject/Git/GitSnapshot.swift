@@ -1,10 +1,10 @@
 package import FlintText
 
-/// The files of one revision or of the Git index, which can be looked up by path.
+/// The files of one revision, or of the Git index (the staging area). Each can be looked up by its path.
 package struct GitSnapshot {
-  /// A file, folder or other entry that was found at a path.
+  /// The result of looking up a path: a file, folder or other entry.
   package struct Found: Equatable, Sendable {
-    /// The path with all symbolic links resolved.
+    /// The path of the entry, with all symbolic links resolved.
     package let path: GitPath
     package let entry: GitEntry
   }
@@ -12,7 +12,7 @@ package struct GitSnapshot {
   package let root: GitFolder
   private let objects: any GitObjects
 
-  /// The maximum number of symbolic links that are followed for one path, which is the same as in Linux.
+  /// The maximum number of symbolic links that are followed for one path. Linux has the same limit.
   private static let linkLimit = 40
 
   package init(root: GitFolder, of objects: any GitObjects) {
@@ -20,7 +20,7 @@ package struct GitSnapshot {
     self.objects = objects
   }
 
-  /// Looks up a path as `git show` does: symbolic links are not followed, and `.` and `..` have no special meaning.
+  /// Looks up a path in the way of `git show`: symbolic links are not followed, and `.` and `..` are ordinary names.
   package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
     var entry = GitEntry.folder(root)
     for name in path.names {
@@ -32,7 +32,7 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// Looks up a path as a file system does: follows symbolic links, `.` and `..`.
+  /// Looks up a path in the way of a file system: symbolic links are followed, and `.` and `..` are resolved.
   ///
   /// - Returns: Nil if nothing exists at the path, or if the path or one of its links leads out of the repository.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
@@ -61,7 +61,7 @@ package struct GitSnapshot {
     return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
   }
 
-  /// Returns the names in a folder, in the order in which Git sorts them.
+  /// Returns the names of the entries in a folder, in the order in which Git sorts them.
   package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
     switch folder {
     case .tree(let id): try GitTree(objects.object(id, .tree)).names
@@ -69,7 +69,7 @@ package struct GitSnapshot {
     }
   }
 
-  /// Returns the text of the file whose content is the object with this id.
+  /// Returns the content of a file. `id` is the id of the Git object that contains it.
   package func read(_ id: String) throws(GitProblem) -> SourceText {
     try objects.object(id, .blob).content
   }

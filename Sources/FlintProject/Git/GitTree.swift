@@ -1,28 +1,29 @@
 internal import FlintText
 
-/// An entry of a folder in a Git repository.
+/// An entry of a folder in a Git repository: a file, a folder, a symbolic link or a submodule.
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
-  /// A symbolic link. `id` is the id of an object whose content is the target of the link.
+  /// A symbolic link. `id` is the id of the Git object whose content is the path to which the link points.
   case link(id: String)
   case folder(GitFolder)
 
-  /// A submodule: a commit of another repository.
+  /// A submodule, which is a reference to a commit of another repository.
   case submodule
 }
 
-/// A folder of a revision or of the Git index. Names are bytes, because Git does not define their encoding.
+/// A folder of a revision or of the Git index (the staging area). Names are bytes, because Git does not define their
+/// encoding.
 package enum GitFolder: Equatable, Sendable {
   /// A folder of a revision. `id` is the id of its tree object, which is read when the folder is used.
   case tree(id: String)
 
-  /// A folder of the Git index, with its entries by name.
+  /// A folder of the Git index, with all its entries, by their names.
   case listed([[UInt8]: GitEntry])
 }
 
-/// The content of a Git tree object. Each entry consists of its mode in octal digits, a space, its name, a zero byte,
-/// and the bytes of its object id.
+/// The content of a Git tree object, which represents a folder. Each entry consists of its mode in octal digits, a
+/// space, its name, a zero byte, and the bytes of its object id.
 package struct GitTree {
   private let content: SourceText
   private let idLength: Int
@@ -32,8 +33,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Returns the entry with a name. Returns nil if there is none, or if the tree is malformed before it. The search is
-  /// linear.
+  /// Returns the entry with a name. Returns nil if there is none, or if the tree is malformed at a place before the
+  /// entry. The search takes linear time.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in
@@ -55,7 +56,7 @@ package struct GitTree {
 
   /// Calls a closure for each entry of the tree.
   ///
-  /// - Parameter body: Returns false to stop.
+  /// - Parameter body: The closure. It returns true to continue, and false to stop.
   private func forEach(
     _ body: (
       _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
@@ -97,10 +98,10 @@ package struct GitTree {
 }
 
 extension GitEntry {
-  /// Creates an entry from its mode and object id.
+  /// Creates an entry from its mode and the id of its object.
   ///
-  /// - Parameter mode: The mode as in trees and in the Git index. Its bits for the file type, as in Unix, determine the
-  ///   kind of entry.
+  /// - Parameter mode: The mode as in trees and in the Git index. As in Unix, some of its bits contain the file type,
+  ///   from which the kind of entry is determined.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder(.tree(id: id))

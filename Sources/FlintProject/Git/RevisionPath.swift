@@ -1,12 +1,12 @@
 /// The name of a file in a revision, in Git's syntax: `main:flint.json`, `HEAD~2:./flint.json`, or `:flint.json` for
-/// the file in the Git index.
+/// the file in the Git index (the staging area).
 package struct RevisionPath: Equatable, Sendable {
   /// The revision that contains the file, or the Git index.
   package enum Source: Hashable, Sendable {
-    /// A revision, in any of Git's notations.
+    /// A revision, in any notation that Git supports, such as `HEAD~2`.
     case revision(String)
 
-    /// The Git index at a stage from 0 to 3. It is 0 except for files with merge conflicts.
+    /// The Git index at a stage from 0 to 3. Files have the stage 0, except for files with merge conflicts.
     case index(stage: Int)
   }
 
@@ -15,7 +15,7 @@ package struct RevisionPath: Equatable, Sendable {
   /// The path relative to the repository's root, or relative to the current folder if it begins with `./` or `../`.
   package let path: String
 
-  /// The text before ``path``, for example `main:`.
+  /// The part of the text before ``path``, such as `main:` in `main:flint.json`.
   package let prefix: String
 
   package var text: String { prefix + path }
@@ -26,8 +26,8 @@ package struct RevisionPath: Equatable, Sendable {
   /// Splits a text such as `main:flint.json` at its first colon outside of braces, as Git does. Braces can contain a
   /// colon: `main@{12:00}:flint.json`.
   ///
-  /// - Returns: Nil if the text has another form, or begins with a dash, dot or slash. Git would interpret a revision
-  ///   with a leading dash as an option. A text such as `./a:b.json` can name a file on disk.
+  /// - Returns: Nil if the text has another form, or if it begins with a dash, dot or slash. With a dash, Git would
+  ///   interpret the revision as an option. A text such as `./a:b.json` is instead the name of a file on disk.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),
@@ -68,7 +68,7 @@ package struct RevisionPath: Equatable, Sendable {
     }
   }
 
-  /// Returns the stage at the start of a text such as `2:flint.json`, or nil if there is none.
+  /// Returns the stage (0 to 3) at the start of a text such as `2:flint.json`, or nil if there is none.
   private static func stage(at rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.dropFirst().first == ":", let digit = rest.first, "0"..."3" ~= digit else {
       return nil

@@ -1,18 +1,18 @@
 import FlintText
 
-/// A writer that adds elements to the lists of a manifest in the style of the file: its line ends and indentation,
-/// elements on one line or on several, and white space after colons and commas.
+/// A writer that adds elements to the lists of a JSON file in the style of the file. It uses the same line ends, the
+/// same indentation, the same white space after colons and commas, and elements on one line or on several.
 struct ListLayout {
-  /// The layout of an element that is added to a list or replaced in it.
+  /// The layout of an element that is added to a list, or that replaces one: on one line or on several lines.
   enum ElementForm {
-    /// All members on one line.
+    /// All keys and values of the element are on one line.
     ///
-    /// - indentation: The indentation of the element's line, or nil if the element shares the line with others.
+    /// - indentation: The indentation of this line, or nil if the element shares the line with others.
     case line(indentation: String?)
-    /// Each member on its own line.
+    /// Each key and value of the element is on its own line.
     ///
-    /// - indentation: The indentation of the element.
-    /// - inner: The indentation of its members.
+    /// - indentation: The indentation of the element's braces.
+    /// - inner: The indentation of the keys.
     case lines(indentation: String, inner: String)
   }
 
@@ -30,9 +30,10 @@ struct ListLayout {
 
   // MARK: Lists
 
-  /// Adds elements to a list of the root object. A missing list is created after `app` or `manifestVersion`.
+  /// Adds elements to a list of the root object. If the list is missing, it is created after the key `app` or, without
+  /// that, after `manifestVersion`.
   ///
-  /// - Parameter element: Returns the JSON of the element with an index, in the given layout.
+  /// - Parameter element: Returns the JSON of the new element with an index, in the given layout.
   func add(
     _ count: Int, to key: StaticString, in edits: inout TextEdits,
     _ element: (Int, ElementForm) -> String
@@ -75,8 +76,8 @@ struct ListLayout {
     return "," + onLines(count, indentation, form(of: last), element)
   }
 
-  /// Returns the layout of an existing element whose members begin on lines of their own. Returns nil for an element on
-  /// one line, and for one that does not begin a line.
+  /// Returns the layout of an existing element that takes several lines. Returns nil for an element on one line, and
+  /// for an element that does not begin at the start of a line.
   private func form(of element: JSONValue) -> ElementForm? {
     guard let indentation = layout.lineIndentation(before: element.start),
       let member = element.members.first(where: { _ in true })?.key,
@@ -85,7 +86,7 @@ struct ListLayout {
     return .lines(indentation: indentation, inner: inner)
   }
 
-  /// Returns the layout for a new value of an existing element, which is the same as that of the old value.
+  /// Returns the layout for a new value of an existing element: that of the old value.
   func replacementForm(of element: JSONValue) -> ElementForm {
     form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
   }
@@ -94,7 +95,7 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Returns the JSON of elements that each begin on a new line.
+  /// Returns the JSON of several elements, each of which begins on a new line.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {
@@ -104,7 +105,7 @@ struct ListLayout {
 
   // MARK: Elements
 
-  /// Returns the JSON of an object. Each of the members is the JSON of a key and its value.
+  /// Returns the JSON of an object. Each of `members` is the JSON of one key and its value.
   func object(_ members: [String], _ form: ElementForm) -> String {
     switch form {
     case .line:
@@ -116,12 +117,13 @@ struct ListLayout {
     }
   }
 
-  /// Returns the JSON of a member of an object: its key, a colon and its value.
+  /// Returns the JSON of one key of an object, with a colon and its value.
   func member(_ key: String, _ json: String) -> String {
     "\"" + key + (isSpaced ? "\": " : "\":") + json
   }
 
-  /// Adds members to an object that is not empty.
+  /// Adds keys with their values to an object that is not empty. Each of `members` is the JSON of one key and its
+  /// value.
   func add(_ members: [String], to object: JSONValue, in edits: inout TextEdits) {
     guard let last = Array(object.members).last else { return }
     let inner = layout.lineIndentation(before: last.key.start)
@@ -129,9 +131,9 @@ struct ListLayout {
     edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
   }
 
-  /// Returns the JSON that a closure writes. It is on one line if the line has at most ``maxLineLength`` bytes, if the
-  /// element shares its line with others, or if the file has no white space after colons. Otherwise it is on several
-  /// lines, with the indentation in `form`.
+  /// Returns the JSON that a closure writes, on one line or on several. It is on one line if this line has at most
+  /// ``maxLineLength`` bytes, if the element shares its line with others, or if the file has no white space after
+  /// colons. Otherwise, the lines have the indentation that `form` contains.
   func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(isSpaced ? .pretty : .compact)
     write(&writer)
@@ -150,6 +152,6 @@ struct ListLayout {
     }
   }
 
-  /// The maximum length of an element on one line, in bytes.
+  /// The maximum length, in bytes, of the line for an element that is written on one line.
   private static let maxLineLength = 100
 }

@@ -1,6 +1,6 @@
 import FlintText
 
-/// A list of changes to a text. All other bytes remain unchanged.
+/// A list of changes to a text: insertions and replacements. Text outside of them is not changed.
 struct TextEdits {
   private let source: SourceText
   // INVARIANT: the ranges of the edits do not overlap.
@@ -10,12 +10,12 @@ struct TextEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Inserts text. Several insertions at the same offset appear in the order in which they were added.
+  /// Inserts text at a byte offset. Several insertions at the same offset appear in the order in which they were added.
   mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
 
   mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }
 
-  /// Writes the whole text with the changes.
+  /// Writes the whole text, with the changes applied.
   func write(to sink: inout ByteSink) {
     let sorted = edits.enumerated()
       .sorted {

@@ -1,7 +1,7 @@
-/// A reader of the keys of the root dictionary in a binary property list of version 00.
+/// A reader of the keys of the root dictionary in a binary property list, in the version 00 of the format.
 ///
-/// The trailer, the last 32 bytes of the file, contains the widths of offsets and references, the number of objects,
-/// the index of the root object, and the position of the offset table.
+/// The last 32 bytes of the file are the trailer. It contains the widths of offsets and references, the number of
+/// objects, the index of the root object, and the position of the offset table, which lists where each object begins.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist".utf8)
 
@@ -62,8 +62,8 @@ struct BinaryPropertyListReader {
 
   private func kind(at offset: Int) -> Int { Int(bytes[offset] >> 4) }
 
-  /// Returns the number of elements (bytes, UTF-16 units or entries) of the object at a byte offset, and the offset of
-  /// the first one. Counts of 15 and more are stored as a separate integer object.
+  /// Returns the number of elements of the object at a byte offset (bytes, UTF-16 units or entries), and the offset of
+  /// the first element. Numbers of 15 and more are stored as a separate integer object.
   private func extent(at offset: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[offset] & 0xF)
     if small < 0xF { return (small, offset + 1) }
@@ -88,7 +88,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// Reads an unsigned big-endian integer of `width` bytes.
+  /// Reads an unsigned integer of `width` bytes, the most significant byte first.
   private static func integer(
     _ bytes: [UInt8], at offset: Int, width: Int
   ) throws(PropertyListProblem) -> Int {

@@ -1,14 +1,14 @@
 package import FlintManifest
 package import FlintText
 
-/// The keys of a property list whose root is a dictionary, in XML or binary form. Checks of an `Info.plist` need
-/// nothing else.
+/// The keys of a property list, such as an `Info.plist`, whose root must be a dictionary. The file is in XML or binary
+/// form. The values are not kept, except for the information whether a value is a string.
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Whether the value is a string, including a build variable such as `$(VARIABLE)`.
+    /// Whether the value of the key is a string. A build variable such as `$(VARIABLE)` is one, too.
     package var isText: Bool
-    /// The byte range of the key in the text; nil in a binary file.
+    /// The byte range of the key in the text; nil if the file is binary, and not a text.
     package var range: Range<Int>?
 
     package init(key: String, isText: Bool, range: Range<Int>?) {
@@ -18,9 +18,9 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// The file. Its text is converted to UTF-8 unless the file is binary; the ranges of the entries refer to this text.
+  /// The file. If it is a text, it has been converted to UTF-8. The ranges of the entries refer to the converted text.
   package let source: SourceFile
-  /// The entries of the root dictionary in the order of the file, including duplicates of a key.
+  /// The entries of the root dictionary, in the order of the file. If a key occurs twice, both entries are included.
   package let entries: [Entry]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
@@ -44,7 +44,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// Converts a text with a byte order mark of UTF-16 to UTF-8. Returns other texts unchanged.
+  /// Converts a text in UTF-16, which begins with a byte order mark, to UTF-8. Returns other texts unchanged.
   private static func inUTF8(_ text: SourceText) -> SourceText {
     let bytes = text.bytes
     guard bytes.count >= 2 else { return text }
@@ -68,7 +68,8 @@ struct PropertyListProblem: Error {
     case notUTF8
     case empty
     case expected(String)
-    /// The file contains a directive, such as `#include`, which the preprocessor replaces when the app is built.
+    /// The file contains a directive of the C preprocessor, such as `#include`. Such a file becomes a property list
+    /// only when the app is built.
     case directive(String)
     case otherFile(FileKind)
     case unknownElement(String)

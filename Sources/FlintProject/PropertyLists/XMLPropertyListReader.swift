@@ -1,7 +1,8 @@
 import FlintText
 
-/// A reader of the keys of the root dictionary in an XML property list. It supports the elements of property lists,
-/// comments, CDATA sections, the five named entities, and character references. The document type is skipped.
+/// A reader of the keys of the root dictionary in an XML property list. It supports the elements of property lists and
+/// the following parts of XML: comments, CDATA sections, the five named entities such as `&amp;`, and character
+/// references such as `&#38;`. The document type is skipped.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -60,7 +61,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Reads the remainder of a value after its opening tag.
+  /// Reads the rest of a value, after its opening tag.
   ///
   /// - Returns: Whether the value is a string.
   private mutating func finish(_ opened: Tag, depth: Int) throws(PropertyListProblem) -> Bool {
@@ -149,7 +150,7 @@ struct XMLPropertyListReader {
     var range: Range<Int>
   }
 
-  /// Reads the tag at the current position. Returns nil if there is no tag.
+  /// Reads the tag at the current position, such as `<key>`. Returns nil if there is no tag.
   private mutating func tag() throws(PropertyListProblem) -> Tag? {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
     let start = at
@@ -172,7 +173,7 @@ struct XMLPropertyListReader {
       name: name, kind: isClosing ? .closing : isEmpty ? .empty : .opening, range: start..<at)
   }
 
-  /// Skips the attributes of a tag, up to its final `/` or `>`.
+  /// Skips the attributes of a tag, up to the `/` or `>` at its end.
   private mutating func skipAttributes() throws(PropertyListProblem) {
     while at < bytes.count {
       switch bytes[at] {
@@ -218,7 +219,9 @@ struct XMLPropertyListReader {
 
   // MARK: White space and comments
 
-  /// Skips white space, comments and processing instructions.
+  /// Skips white space, comments and processing instructions (`<?…?>`), which may occur between elements.
+  ///
+  /// - Parameter allowingDocumentType: Whether a document type (`<!DOCTYPE …>`) is skipped, too.
   private mutating func skipBetween(
     allowingDocumentType: Bool = false
   ) throws(PropertyListProblem) {
@@ -264,7 +267,8 @@ struct XMLPropertyListReader {
     at = try find(text) + text.utf8CodeUnitCount
   }
 
-  /// Returns the byte offset of the next occurrence of a text. Throws if there is none.
+  /// Returns the byte offset of the next occurrence of a text. Throws an error if it does not occur in the rest of the
+  /// file.
   private mutating func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
     let start = at
     defer { at = start }

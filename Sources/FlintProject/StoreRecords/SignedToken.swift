@@ -1,12 +1,13 @@
 import FlintText
 
-/// A JSON Web Signature in compact form (RFC 7515). Only the payload is used; the signature is not verified.
+/// A JSON Web Signature in compact form (RFC 7515): three parts in base64url, separated by dots. Only the payload is
+/// used; the signature is not verified.
 struct SignedToken {
   enum Problem: Error {
-    /// The token does not have three parts separated by dots. The associated value is their number.
+    /// The token does not have three parts separated by dots. The associated value is the number of its parts.
     case parts(Int)
     case notBase64URL(part: Part)
-    /// The part's base64url characters do not represent a whole number of bytes, because the token was truncated.
+    /// A part has been cut off: the number of its base64url characters does not represent a whole number of bytes.
     case cut(part: Part)
     case empty(part: Part)
   }
@@ -15,7 +16,7 @@ struct SignedToken {
     case header, payload, signature
   }
 
-  /// The decoded bytes of the payload.
+  /// The payload of the token, decoded from base64url.
   let payload: [UInt8]
 
   init(_ token: some Collection<UInt8>) throws(Problem) {
@@ -50,7 +51,7 @@ struct SignedToken {
     return bytes
   }
 
-  /// Returns the six bits that a character of base64url represents; nil for any other character.
+  /// Returns the six bits that a character represents in base64url; nil for a character that is not allowed there.
   private static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

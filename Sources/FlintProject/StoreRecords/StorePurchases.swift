@@ -2,31 +2,31 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The purchases of a user according to App Store records: a status, an end date or a number of credits for each
-/// product.
+/// The purchases of a user, as determined from App Store records. Each product has a status, an end date or a number of
+/// credits.
 package struct StorePurchases {
   enum Holding {
     case status(PurchaseStatus)
-    /// A subscription that runs until a date.
+    /// The product is a subscription that ends at this date.
     case until(DateTime)
     case credits(Int64)
   }
 
-  /// The purchases, in the order of the products' first occurrence.
+  /// The product ids with the user's purchases, in the order in which the products first occur in the records.
   private(set) var holdings: [(product: String, holding: Holding)] = []
 
-  /// The products whose latest purchase was after the requested date, with the date of that purchase. The records do
-  /// not show reliably which of them the user had at the requested date.
+  /// The products whose latest purchase was after the requested date, with the date of that purchase. For these, the
+  /// records do not show reliably whether the user had the product at the requested date.
   package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
 
   /// Combines the records of several files into one purchase for each product.
   ///
   /// - Parameters:
-  ///   - files: The files of records, treated as if they were concatenated.
-  ///   - date: The date at which active subscriptions are evaluated. Each gets the status `purchased` if it ends after
-  ///     this date, and `expired` otherwise. If nil, the result contains the end dates instead.
+  ///   - files: The files of records, which are read as if they were one file.
+  ///   - date: The date for which the status of active subscriptions is determined: `purchased` if a subscription ends
+  ///     after this date, and `expired` otherwise. If nil, the result contains the end dates instead.
   ///
-  /// - Throws: A diagnostic if a sum of credits exceeds 64 bits.
+  /// - Throws: An error if a sum of credits exceeds 64 bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
     let transactions = ByProduct(Self.current(files.flatMap(\.transactions)), \.product)
     let renewals = ByProduct(files.flatMap(\.renewals), \.product)
@@ -51,13 +51,14 @@ package struct StorePurchases {
     }
   }
 
-  /// The error for a transaction at which the sum of the product's credits no longer fits into 64 bits.
+  /// The error for a product whose sum of credits exceeds 64 bits. It contains the transaction with which the sum
+  /// becomes too large.
   private struct CreditOverflow: Error {
     let transaction: StoreTransaction
   }
 
-  /// Returns the problem that the credits of a product exceed 64 bits. Its location is the transaction with which the
-  /// sum becomes too large.
+  /// Returns the error for a product whose sum of credits exceeds 64 bits. It is located at the transaction with which
+  /// the sum becomes too large.
   private static func problem(
     with transaction: StoreTransaction, in files: [StoreRecords]
   ) -> InvalidInput {
@@ -77,7 +78,7 @@ package struct StorePurchases {
       ])
   }
 
-  /// Records grouped by product, in the order of the products' first occurrence.
+  /// Records grouped by product. The groups are in the order in which the products first occur.
   private struct ByProduct<Record> {
     private(set) var products = NameIndex()
     private(set) var records: [[Record]] = []
@@ -97,8 +98,8 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// Returns one record for each transaction: the record with the latest signing date. If several have that date, the
-  /// last of them counts.
+  /// Returns the records that are up to date. If several records describe the same transaction, the one with the latest
+  /// signing date is used, or the last of them if the dates are equal.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
@@ -113,7 +114,8 @@ package struct StorePurchases {
     return current.sorted().map { records[$0] }
   }
 
-  /// Returns the renewal info with the latest signing date. If several have that date, the last of them counts.
+  /// Returns the renewal info (data about the next renewal of a subscription) with the latest signing date. If several
+  /// have the same date, returns the last of them.
   private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
     renewals.reduce(nil) { last, next in
       guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
@@ -121,8 +123,8 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the transaction with the latest purchase date. If several have that date, the one with the latest signing
-  /// date counts, and among those the last one.
+  /// Returns the transaction with the latest purchase date. If several have the same date, returns the one with the
+  /// latest signing date, and among those the last.
   private static func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
     func order(_ transaction: StoreTransaction) -> (Int64, Int64) {
       (transaction.purchaseDate ?? -1, transaction.signedDate ?? -1)
@@ -135,10 +137,10 @@ package struct StorePurchases {
 
   // MARK: Interpreting records
 
-  /// Returns the purchase of a product according to its transactions and renewal infos. The latest transaction counts;
-  /// for a consumable, the credits of all transactions that are not revoked are added.
+  /// Returns the purchase of one product, as determined from its transactions and renewal infos. Only the latest
+  /// transaction is used. For a consumable, however, the credits of all transactions that are not revoked are added up.
   ///
-  /// - Parameter renewals: The renewal infos of the product.
+  /// - Parameter renewals: The renewal infos (data about the next renewal) of the product, if it is a subscription.
   ///
   /// - Returns: Nil if there are no transactions.
   private static func holding(
@@ -178,8 +180,8 @@ package struct StorePurchases {
     return one.isSame(as: other)
   }
 
-  /// Returns the purchase status for a status of the App Store. Returns nil for an active subscription, because its
-  /// purchase status depends on its end date.
+  /// Returns the purchase status that corresponds to the status of a subscription in the App Store. Returns nil if the
+  /// subscription is active, because its purchase status then depends on its end date.
   private static func status(_ status: SubscriptionStatus) -> PurchaseStatus? {
     switch status {
     case .active: nil
@@ -190,7 +192,8 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the status of a subscription according to its renewal info; nil if the subscription is active.
+  /// Returns the purchase status of a subscription, as determined from its renewal info. Returns nil if the
+  /// subscription is active, because its purchase status then depends on its end date.
   private static func status(of renewal: StoreRenewal) -> PurchaseStatus? {
     if renewal.isInBillingRetry {
       let isInGracePeriod =
@@ -200,8 +203,8 @@ package struct StorePurchases {
     return renewal.hasExpirationIntent ? .expired : nil
   }
 
-  /// Returns the purchase of a subscription that is active according to its records: its end date or, if `date` is not
-  /// nil, its status at that date.
+  /// Returns the purchase of a subscription that is active according to the App Store: its end date or, if `date` is
+  /// not nil, its status at that date.
   ///
   /// - Parameter end: The end date in milliseconds since 1970, which is rounded up to seconds.
   private static func active(until end: Int64?, on date: DateTime?) -> Holding {
@@ -212,14 +215,14 @@ package struct StorePurchases {
     return .status(date < until ? .purchased : .expired)
   }
 
-  /// A note that the signatures were not verified, which every import of App Store records reports.
+  /// A note that the signatures of the records were not verified. Each import of App Store records reports it.
   package static let note = Diagnostic(
     .note, rule: ImportRule.unverifiedSignature.rawValue,
     message: "the signatures of these records were not verified")
 
   // MARK: The state
 
-  /// Writes a state, as a JSON file, that contains only these purchases.
+  /// Writes a JSON file with a state that contains only these purchases.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

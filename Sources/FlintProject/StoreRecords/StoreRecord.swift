@@ -1,6 +1,6 @@
 import FlintCore
 
-/// The properties of an App Store transaction.
+/// An App Store transaction, such as a purchase or a renewal, with the properties that are needed here.
 struct StoreTransaction {
   enum ProductType: String, CaseIterable {
     case autoRenewable = "Auto-Renewable Subscription"
@@ -14,34 +14,34 @@ struct StoreTransaction {
   let product: String
   let type: ProductType
   let quantity: Int64
-  /// The date of the purchase, in milliseconds since 1970, like all dates of the transaction.
+  /// The date of the purchase, in milliseconds since 1970. The other dates of the transaction have the same unit.
   let purchaseDate: Int64?
   let expiresDate: Int64?
   let signedDate: Int64?
   let isRevoked: Bool
-  /// Whether the user replaced the subscription by one of a higher level in its group.
+  /// Whether the user has replaced this subscription by one of a higher level in the same subscription group.
   let isUpgraded: Bool
-  /// The subscription's status. An API response can contain it next to the transaction; nil if it does not.
+  /// The status of the subscription, which an API response can contain next to the transaction; nil if it does not.
   let status: SubscriptionStatus?
-  /// The byte range in the file to which diagnostics about the transaction refer.
+  /// The byte range of the transaction in the file, for use in error messages.
   let range: Range<Int>
 }
 
-/// A renewal info of the App Store, which contains data about the next renewal of a subscription.
+/// A renewal info of the App Store: data about the next renewal of a subscription.
 struct StoreRenewal {
   let originalID: String?
   let product: String
-  /// The date of the next renewal, in milliseconds since 1970, like all dates of the renewal info.
+  /// The date of the next renewal, in milliseconds since 1970. The other dates of the renewal info have the same unit.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
   let signedDate: Int64?
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// The subscription's status. An API response can contain it next to the renewal info; nil if it does not.
+  /// The status of the subscription, which an API response can contain next to the renewal info; nil if it does not.
   let status: SubscriptionStatus?
 }
 
-/// The statuses of subscriptions in the App Store Server API.
+/// The statuses that a subscription has in the App Store Server API, with the numbers that this API defines.
 enum SubscriptionStatus: Int64, CaseIterable {
   case active = 1
   case expired = 2

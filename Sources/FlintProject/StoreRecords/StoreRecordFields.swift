@@ -2,16 +2,17 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A reader of the members of an App Store record, which checks their types. A null value counts as missing.
+/// A reader of the fields of an App Store record. It checks the types of the values. A field with the value null counts
+/// as missing.
 struct StoreRecordFields {
   private let object: JSONValue
 
   init(_ object: JSONValue) { self.object = object }
 
-  /// The range of supported dates, in milliseconds since 1970: up to the end of the year 9999.
+  /// The range of supported dates, in milliseconds since 1970. It ends with the year 9999.
   static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
-  /// The range of supported dates that are rounded up to seconds, in milliseconds since 1970. The rounded date must
-  /// still be in the year 9999.
+  /// The range of supported dates, in milliseconds since 1970, if a date is rounded up to seconds. The result of
+  /// rounding must still be in the year 9999.
   static let roundedDates: ClosedRange<Int64> = 0...(DateTime.end - 1) * 1000
 
   func member(_ key: StaticString) -> JSONValue? {
@@ -22,8 +23,8 @@ struct StoreRecordFields {
     member(key).flatMap { problems.string($0, "'\(key)'") }
   }
 
-  /// Returns the value of a required key, which must be a string that is not empty. Reports a missing or other value
-  /// and returns nil.
+  /// Returns the value of a field that is required and must be a string that is not empty. Reports a missing or invalid
+  /// value and returns nil.
   func name(
     _ key: StaticString, of owner: String, _ problems: inout InputProblems
   ) -> String? {
@@ -89,7 +90,8 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Reads a renewal info. Returns nil and reports the problems if it is invalid.
+  /// Reads a renewal info (data about the next renewal of a subscription). Returns nil and reports the problems if it
+  /// is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems
   ) {

@@ -1,7 +1,8 @@
 import FlintManifest
 import FlintText
 
-/// A reader of App Store records in all supported formats: API responses, signed tokens and decoded records.
+/// A reader of App Store records in all supported formats: responses of the App Store Server API, signed tokens and
+/// decoded records.
 struct StoreRecordReader {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
@@ -62,7 +63,7 @@ struct StoreRecordReader {
     }
   }
 
-  /// Reads a decoded App Store Server Notification, whose `data` contains signed records.
+  /// Reads an App Store Server Notification that has been decoded. Its object `data` contains signed records.
   private mutating func readNotification(_ notification: JSONValue) {
     guard let data = StoreRecordFields(notification).member("data") else {
       problems.add(.missingKey("data", in: Self.notification), atStartOf: notification)
@@ -72,7 +73,7 @@ struct StoreRecordReader {
     readSigned(StoreRecordFields(data), in: data, of: "the 'data' of \(Self.notification)")
   }
 
-  /// Reads the list `data`, the subscription groups in a response with subscription statuses.
+  /// Reads the list `data` of an API response with the statuses of subscriptions. Its elements are subscription groups.
   private mutating func readGroups(_ data: JSONValue) {
     guard problems.isArray(data, "'data'") else { return }
     var isEmpty = true
@@ -98,8 +99,8 @@ struct StoreRecordReader {
         range: list.range))
   }
 
-  /// Reads the signed records of an object, under `signedTransactionInfo` and `signedRenewalInfo`, with the `status`
-  /// next to them.
+  /// Reads the signed records of an object, which are under the keys `signedTransactionInfo` and `signedRenewalInfo`.
+  /// The key `status` next to them has the subscription's status.
   ///
   /// - Parameter displayName: The name of the object in messages, such as `a subscription`.
   private mutating func readSigned(
@@ -185,8 +186,8 @@ struct StoreRecordReader {
     addPayloadProblems(inner.found, at: range)
   }
 
-  /// Adds the problems of a signed payload, which nobody can edit without making its signature invalid. Hints about the
-  /// notation of values are therefore left out.
+  /// Adds the problems of a signed payload. Hints on how to write a value are left out, because nobody can edit the
+  /// payload without making its signature invalid.
   private mutating func addPayloadProblems(_ found: [InputProblem], at range: Range<Int>) {
     var hasFraction = false
     for problem in found {
@@ -244,8 +245,8 @@ private enum Record {
   enum Kind {
     case transaction, renewal
 
-    /// Determines the kind of a decoded record from its keys. The result is nil if the record is neither a transaction
-    /// nor a renewal info.
+    /// Determines from its keys whether a decoded record is a transaction or a renewal info. The result is nil if it is
+    /// neither.
     init?(of payload: JSONValue) {
       let fields = StoreRecordFields(payload)
       func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
@@ -261,7 +262,7 @@ private enum Record {
 
   /// Reads a decoded record. Returns nil and reports the problems if it is invalid.
   ///
-  /// - Parameter range: The byte range in the file to which diagnostics about the record refer.
+  /// - Parameter range: The byte range of the record in the file, for use in error messages.
   init?(
     _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

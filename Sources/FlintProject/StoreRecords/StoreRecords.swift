@@ -1,11 +1,11 @@
 package import FlintManifest
 package import FlintText
 
-/// The transactions and renewal infos of a file: a response of the App Store Server API, signed or decoded records, or
-/// a list of these.
+/// The transactions and renewal infos (data about the next renewals) in a file. The file is a response of the App Store
+/// Server API, a signed or decoded record, or a list of these.
 package struct StoreRecords {
-  /// The keys by which API responses and decoded records are recognized. Each response or record has at least one of
-  /// them.
+  /// The keys by which a file of App Store records is recognized. Each API response and each decoded record has at
+  /// least one of them.
   static let keys: [StaticString] = [
     "data", "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "transactionId",
     "originalTransactionId", "productId", "purchaseDate", "autoRenewProductId", "autoRenewStatus",
@@ -16,7 +16,7 @@ package struct StoreRecords {
   /// The transactions, in the order of the file.
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
-  /// Notes about data that the file lacks, for example further pages of a response.
+  /// Notes about data that is missing in the file, for example further pages of a response.
   package let notes: [Diagnostic]
 
   /// Reads records from a JSON document.
@@ -44,7 +44,7 @@ package struct StoreRecords {
 }
 
 extension SourceText {
-  /// The byte ranges of the lines that are not blank, without surrounding white space and without a byte order mark.
+  /// The byte ranges of the lines that are not blank, without white space at both ends and without a byte order mark.
   fileprivate var trimmedLines: [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

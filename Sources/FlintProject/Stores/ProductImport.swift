@@ -2,11 +2,11 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The import of products from store configurations: the output, and warnings about products that several
-/// configurations, or a configuration and the manifest, describe differently.
+/// The import of products from store configurations (`.storekit` files): the output, and warnings about products that
+/// are described differently in several configurations, or in a configuration and the manifest.
 package enum ProductImport {
-  /// Returns a warning for each product whose type in a store configuration differs from that in an earlier one,
-  /// grouped by configuration.
+  /// Returns a warning for each product whose type differs between two store configurations. The warning is about the
+  /// second of them. The result is grouped by configuration.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
@@ -26,10 +26,10 @@ package enum ProductImport {
     }
   }
 
-  /// Compares the products of the store configurations with those of a manifest. Returns a diagnostic for each product
-  /// that has another type or another name in the manifest, and for each product that gets no subscription group,
-  /// because the group in the manifest lacks a level for it. The diagnostics are sorted by their position in the
-  /// manifest.
+  /// Compares the products of the store configurations with those of a manifest. Returns a warning for each product
+  /// that has another type or another name in the manifest. Also returns a warning for each product that gets no
+  /// subscription group, because its group in the manifest lacks a level for it. The warnings are sorted by their
+  /// position in the manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {
@@ -57,7 +57,7 @@ package enum ProductImport {
     return DiagnosticFormatter.sorted(warnings.map(\.diagnostic))
   }
 
-  /// Writes a JSON object with the products and their groups, in the format of a manifest.
+  /// Writes a JSON object with the lists of the products and of their subscription groups, in the format of a manifest.
   package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

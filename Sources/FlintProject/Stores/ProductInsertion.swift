@@ -2,12 +2,13 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that add products and subscription groups to one file of a manifest. All other bytes remain unchanged.
+/// The changes that add products and subscription groups to one file of a manifest. The remaining text is not changed.
 package struct ProductInsertion {
   private let edits: TextEdits
 
-  /// Returns the indices, among the manifest's files, of the files that change. New products and groups are added to
-  /// the manifest's own file; existing products are extended in the file that declares them.
+  /// Returns the indices of the files that change, in the list of the manifest's files. New products and groups are
+  /// added to the manifest itself. A product that only gets a group and a level is changed in the file that declares
+  /// it.
   package static func files(of additions: StoreAdditions, in file: ManifestFile) -> [Int] {
     let locations = ManifestLocations(file)
     var changed = Set(
@@ -19,7 +20,7 @@ package struct ProductInsertion {
 
   /// Computes the changes to one file of the manifest.
   ///
-  /// - Parameter number: The index of the file among the manifest's files.
+  /// - Parameter number: The index of the file in the list of the manifest's files; 0 for the manifest itself.
   package init(of additions: StoreAdditions, into file: ManifestFile, number: Int = 0) {
     let part = file.parts.isEmpty ? nil : file.parts[number]
     let source = part?.source.text ?? file.source.text
@@ -48,12 +49,12 @@ package struct ProductInsertion {
     self.edits = edits
   }
 
-  /// Writes the whole text of the file with the changes.
+  /// Writes the complete text of the file, with the changes applied.
   package func write(to sink: inout ByteSink) { edits.write(to: &sink) }
 }
 
 extension ListLayout {
-  /// The members of an object, each as the JSON of its key and value.
+  /// The keys and values of a JSON object. Each element is the JSON of one key and its value.
   fileprivate typealias Members = [String]
 
   fileprivate func members(

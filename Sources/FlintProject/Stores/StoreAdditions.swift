@@ -2,13 +2,13 @@ import FlintCore
 package import FlintManifest
 import FlintText
 
-/// The products and groups in store configurations that a manifest lacks.
+/// The products and subscription groups that are in store configurations (`.storekit` files), but not in a manifest.
 ///
 /// Values in the manifest are kept, even if they differ from the store: a product remains in its group, and a group
 /// keeps its id and the names of its levels.
 package struct StoreAdditions {
-  /// The subscription group of a product, by its id in the manifest, and the product's level in this group. The level
-  /// is nil if the group has no levels.
+  /// The id of a product's subscription group in the manifest, and the product's level (its rank) in this group. The
+  /// level is nil if the group has no levels.
   struct GroupPosition {
     let group: String
     let level: String?
@@ -17,13 +17,12 @@ package struct StoreAdditions {
   private(set) var groups: [GroupDeclaration] = []
   private(set) var products: [(declaration: ProductDeclaration, position: GroupPosition?)] = []
 
-  /// The subscriptions that the manifest declares without a group, each with the group and level to add to it
-  /// (`position`). `product` is the index of the subscription among the manifest's products.
+  /// The subscriptions that the manifest declares without a group. `product` is the index of the subscription in the
+  /// manifest's list of products, and `position` is the group and level to add to it.
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
-  /// The products that remain without a group: their group exists in the manifest, but has no level for the product's
-  /// rank in the store's group. `group` is the index of the group in the manifest. Each of these products causes a
-  /// warning.
+  /// The products that get no group, because their group in the manifest has no level that corresponds to the product's
+  /// rank in the store. `group` is the index of the group in the manifest. Each of these products causes a warning.
   private(set) var unplaced: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
@@ -63,15 +62,16 @@ package struct StoreAdditions {
   }
 }
 
-/// A subscription group of the stores, combined with the corresponding group of a manifest.
+/// A subscription group of the store configurations, together with the corresponding group of the manifest, if there is
+/// one.
 private struct MergedGroup {
-  /// The group to add to the manifest; nil if the manifest has it.
+  /// The group to add to the manifest; nil if the manifest already has it.
   let added: GroupDeclaration?
   /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The level in the manifest for each rank in the store's group. The dictionary contains only the ranks of products
-  /// that have a level of this group in the manifest.
+  /// The manifest's level for each rank that a product can have in the store's group. It contains only the ranks of
+  /// products that already have a level in the manifest.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
@@ -95,9 +95,9 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level for a product with this rank in the store. The level is that of a product in the
-  /// manifest with the same rank or, if there is none, the level named `level-RANK`. It is nil if the group has no
-  /// levels. Returns nil if the group has levels, but none for this rank.
+  /// Returns the group and the level for a product that has this rank in the store. The level is that of a product of
+  /// the manifest with the same rank or, if there is none, the level with the name `level-RANK`. The level is nil if
+  /// the group has no levels. The whole result is nil if the group has levels, but none for this rank.
   func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

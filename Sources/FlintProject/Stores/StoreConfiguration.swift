@@ -2,30 +2,32 @@ package import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The products of a `.storekit` file, in which Xcode keeps the configuration of a store for testing.
+/// The products of a `.storekit` file, in which Xcode stores the products of an app for tests of purchases.
 ///
-/// The sections and keys that are read are the same in versions 1.0 to 6.x. Other ones are ignored.
+/// The sections and keys that are read are the same in the versions 1.0 to 6.x of the format. Other sections and keys
+/// are ignored.
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
     /// The byte range of the product's id in the file.
     package var range: Range<Int>
-    /// The index of a subscription's group in ``StoreConfiguration/groups``; nil for other products. `rank` is the rank
-    /// in the group, where 1 is the highest.
+    /// The index of the product's subscription group in ``StoreConfiguration/groups``; nil for products without a
+    /// group. `rank` is the product's rank in the group, where 1 is the highest.
     package var group: Int?
     package var rank: Int64?
   }
 
-  /// The keys by which a store configuration is recognized. Each configuration has at least one of them.
+  /// The keys by which a file is recognized as a store configuration. Each configuration has at least one of them.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]
 
   package let source: SourceFile
-  /// The products in the order of the file: first those of the section `products`, then non-renewing subscriptions,
-  /// then the subscriptions of the groups.
+  /// The products: first those of the section `products` of the file, then the non-renewing subscriptions, then the
+  /// subscriptions of the subscription groups. Within each section, they are in the order of the file.
   package let products: [Product]
-  /// The subscription groups, without levels. The levels are determined later, from the products of all stores.
+  /// The subscription groups, without their levels. The levels are determined later, when the products of all
+  /// configurations have been combined.
   package let groups: [GroupDeclaration]
   /// Warnings about products that were skipped, in the order of the text.
   package let warnings: [Diagnostic]
@@ -80,8 +82,8 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// Reads a subscription group and returns its index; adds the group if it is new. Its id is that in the store or, if
-  /// that is not a valid identifier, derived from its name. Returns nil if neither is possible.
+  /// Reads a subscription group, and returns its index; adds the group if it is new. Its id is that in the store or, if
+  /// that is not valid in a manifest, an id derived from its name. Returns nil if neither is possible.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)
@@ -92,14 +94,15 @@ private struct StoreConfigurationReader {
     return groups.count - 1
   }
 
-  /// Returns an identifier for a name, with `-` in place of invalid characters; nil if all characters are invalid.
+  /// Returns an id that is derived from a name: invalid characters are replaced by `-`. Returns nil if all characters
+  /// are invalid.
   private func identifier(from name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// Returns the elements of a list. A missing list and null count as empty, because Xcode writes null for many missing
-  /// values.
+  /// Returns the elements of a list. If the list is missing or null, the result is empty, because Xcode writes null for
+  /// many missing values.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }
@@ -112,9 +115,10 @@ private struct StoreConfigurationReader {
     return text == "" ? nil : text
   }
 
-  /// Reads a product. Skips a product without an id or with an unknown type, with a warning.
+  /// Reads a product. If it has no id or an unknown type, the product is skipped with a warning.
   ///
-  /// - Parameter expected: The type of the products in this section that have no type of their own.
+  /// - Parameter expected: The type of the products in this section of the file. It is used for a product without a
+  ///   type of its own.
   private mutating func readProduct(
     _ value: JSONValue, _ expected: ProductType?, in group: Int?
   ) {
@@ -151,8 +155,8 @@ private struct StoreConfigurationReader {
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
-  /// Returns a product's name and description. Prefers those in American English, then those in another variant of
-  /// English, then those in the first language that has them.
+  /// Returns a product's name and description. The texts in American English are preferred; then those in another
+  /// variant of English; then those in the first language that has them.
   private mutating func localisation(
     of product: JSONValue
   ) -> (name: String?, description: String?) {
@@ -171,7 +175,7 @@ private struct StoreConfigurationReader {
 }
 
 extension ProductType {
-  /// Returns the type with a name that store configurations use; nil if the name is unknown.
+  /// Returns the product type whose name in store configurations is the given text; nil if the name is unknown.
   fileprivate init?(storeName: String) {
     switch storeName {
     case "NonConsumable": self = .nonConsumable

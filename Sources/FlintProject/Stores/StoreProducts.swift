@@ -1,21 +1,21 @@
 package import FlintCore
 import FlintText
 
-/// The combined products of several store configurations, without duplicates, and their groups.
+/// The products of several store configurations (`.storekit` files) without duplicates, and their subscription groups.
 package struct StoreProducts {
   package struct Product {
-    /// The declaration of the product. Its property `group` is not set; the group is in ``group`` instead.
+    /// The declaration of the product in a manifest, but without its subscription group, which is in ``group`` instead.
     package let declaration: ProductDeclaration
-    /// The index of the product's group in ``StoreProducts/groups``; nil if it has none.
+    /// The index of the product's subscription group in ``StoreProducts/groups``; nil if it has none.
     let group: Int?
     let rank: Int64?
   }
 
-  /// The groups of the products, with levels.
+  /// The subscription groups of the products. Levels have been added to them.
   package private(set) var groups: [GroupDeclaration] = []
   package private(set) var products: [Product] = []
 
-  /// Combines store configurations. If several declare the same product, the first one counts.
+  /// Combines store configurations. If several of them declare the same product, the first one is used.
   package init(_ stores: [StoreConfiguration]) {
     var names = NameIndex()
     var groupNames = NameIndex()
@@ -34,8 +34,8 @@ package struct StoreProducts {
     for index in groups.indices { groups[index] = ranked(index) }
   }
 
-  /// Returns a group with a level for each rank of its products; the lowest rank is the highest level. Returns the
-  /// group without levels if all its products have the same rank, or if a product has none.
+  /// Returns a group to which a level has been added for each rank of its products. The lowest number, such as rank 1,
+  /// is the highest level. The group gets no levels if all its products have the same rank, or if one has no rank.
   private func ranked(_ index: Int) -> GroupDeclaration {
     let members = products.filter { $0.group == index }
     let ranks = Set(members.compactMap(\.rank)).sorted(by: >)
@@ -46,7 +46,7 @@ package struct StoreProducts {
 
   static func level(_ rank: Int64) -> String { "level-\(rank)" }
 
-  /// The products as a manifest declares them, with their groups and levels.
+  /// The declarations of the products for a manifest, with their subscription groups and levels.
   package var declarations: [ProductDeclaration] {
     products.map { product in
       let levels = product.group.map { groups[$0].levels } ?? []

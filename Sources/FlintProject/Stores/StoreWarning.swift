@@ -1,7 +1,8 @@
 import FlintCore
 import FlintText
 
-/// A warning about a store configuration, or about a difference between its products and those of a manifest.
+/// A warning about a store configuration (a `.storekit` file), or about a product that differs between it and a
+/// manifest.
 struct StoreWarning {
   enum Fact {
     case noID

@@ -2,11 +2,11 @@ import FlintCore
 
 /// A date and a time of day without a time zone.
 struct LocalTime {
-  /// The seconds since 1970, computed as if the time were in UTC.
+  /// The seconds from the start of 1970 to this time, computed as if the time were in UTC.
   let seconds: Int64
 
-  /// Parses `2026-12-01`, `2026-12-01T09:00` or `2026-12-01T09:00:00`. Returns nil for other texts, invalid dates and
-  /// the year 0.
+  /// Parses a date such as `2026-12-01`, or a date with a time such as `2026-12-01T09:00` or `2026-12-01T09:00:00`.
+  /// Returns nil for other texts, invalid dates and the year 0.
   init?(_ text: String) {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard let date = parts.first, parts.count <= 2,
@@ -27,8 +27,8 @@ struct LocalTime {
     seconds = Int64(day.daysSince1970) * 86400 + Int64(time)
   }
 
-  /// Parses numbers that are divided by a separator and have the numbers of digits in `widths`. Returns nil for other
-  /// texts.
+  /// Parses numbers that are separated by a character, such as `12:30`. `widths` contains the number of digits that
+  /// each number must have. Returns nil for other texts.
   private static func numbers(
     in text: Substring, dividedBy separator: Character, widths: [Int]
   ) -> [Int]? {

@@ -1,34 +1,35 @@
 import FlintCore
 
-/// A time zone defined by a yearly rule, in the notation of POSIX for `TZ` with the extension of RFC 8536, for example
-/// `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A rule that defines when the clocks of a time zone change each year, such as `CET-1CEST,M3.5.0,M10.5.0/3`. The
+/// notation is that of the POSIX variable `TZ`, with the extension of RFC 8536.
 struct TimeZoneRule {
-  /// Daylight saving time: its offset from UTC in seconds, and its yearly start and end.
+  /// The daylight saving time of a time zone: its offset from UTC in seconds, and the times at which it starts and ends
+  /// each year.
   struct Daylight {
     var offset: Int64
     var start: YearlyTime
     var end: YearlyTime
   }
 
-  /// A time that recurs every year, such as the start of daylight saving time. It is in the local time that applies
-  /// just before it.
+  /// A time that recurs every year, such as the start of daylight saving time. It is a local time, as clocks show it
+  /// before the change.
   struct YearlyTime {
     enum Day {
-      /// The n-th occurrence (`week`) of a weekday in a month, where 0 is Sunday. The fifth occurrence means the last
-      /// one.
+      /// The n-th occurrence of a weekday in a month: `week` is n, and the weekday 0 is Sunday. If `week` is 5, the
+      /// last occurrence is meant.
       case weekday(Int, week: Int, month: Int)
-      /// The day of the year from 1 to 365. 29 February is not counted.
+      /// The day of the year from 1 to 365, where 29 February is skipped, also in leap years.
       case dayWithoutLeapDay(Int)
-      /// The day of the year from 0 to 365. 29 February is counted in leap years.
+      /// The day of the year from 0 to 365, where 29 February is counted in leap years.
       case day(Int)
     }
 
     var day: Day
-    /// The seconds after the start of the day. The value may be negative or exceed a day.
+    /// The time of day, in seconds after the start of the day. The value may be negative or exceed one day.
     var seconds: Int64
   }
 
-  /// The offset of standard time from UTC in seconds. It is positive east of Greenwich.
+  /// The offset of standard time from UTC, in seconds. It is positive east of Greenwich.
   let standardOffset: Int64
   let daylight: Daylight?
 
@@ -50,7 +51,7 @@ struct TimeZoneRule {
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 
-  /// Returns the changes to and from daylight saving time in a year, in chronological order.
+  /// Returns the changes between standard time and daylight saving time in a year, in chronological order.
   func transitions(in year: Int) -> [TimeZoneTable.Transition] {
     guard let daylight else { return [] }
     let start = TimeZoneTable.Transition(
@@ -64,7 +65,7 @@ struct TimeZoneRule {
 }
 
 extension TimeZoneRule.YearlyTime {
-  /// Returns this time in a year, as seconds since 1970, computed as if the time were in UTC.
+  /// Returns this time in the given year, as seconds since 1970, computed as if the local time were in UTC.
   fileprivate func localTime(in year: Int) -> Int64 { Int64(dayNumber(in: year)) * 86400 + seconds }
 
   private func dayNumber(in year: Int) -> Int {
@@ -97,7 +98,7 @@ private struct TimeZoneRuleParser {
     return true
   }
 
-  /// Skips the name of a zone, for example `CET` or `<+03>`. Returns false if there is none.
+  /// Skips the name of a time zone, for example `CET` or `<+03>`. Returns false if there is none.
   mutating func skipName() -> Bool {
     if take("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -109,7 +110,7 @@ private struct TimeZoneRuleParser {
     return letters.count >= 3
   }
 
-  /// Reads a number with one to three digits.
+  /// Reads a number with one to three digits. Returns nil if there is none.
   private mutating func number() -> Int? {
     let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard 1...3 ~= digits.count else { return nil }
@@ -117,8 +118,8 @@ private struct TimeZoneRuleParser {
     return Int(String(Substring(digits)))
   }
 
-  /// Reads a duration of hours, minutes and seconds, for example `-1`, `+5:30` or `26`. Returns it in seconds; nil if
-  /// there is none.
+  /// Reads a duration of hours, minutes and seconds, for example `-1`, `+5:30` or `26`, and returns it in seconds.
+  /// Returns nil if there is none.
   mutating func duration() -> Int64? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -135,7 +136,8 @@ private struct TimeZoneRuleParser {
     return Int64(isNegative ? -seconds : seconds)
   }
 
-  /// Reads a yearly time, for example `,M3.5.0/2`: a comma, a day, and optionally a slash and a time (2:00 by default).
+  /// Reads a time that recurs every year, for example `,M3.5.0/2`: a comma, a day, and optionally a slash and a time of
+  /// day (2:00 by default). Returns nil if there is none.
   mutating func yearlyTime() -> TimeZoneRule.YearlyTime? {
     guard take(","), let day = day() else { return nil }
     guard take("/") else { return TimeZoneRule.YearlyTime(day: day, seconds: 7200) }

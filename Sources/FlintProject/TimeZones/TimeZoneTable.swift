@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The offsets of a time zone from UTC, in seconds, at all times. The table is read from a file in the TZif format of
-/// RFC 8536.
+/// The offset of a time zone from UTC at each time, in seconds. The table is read from a file in the TZif format (RFC
+/// 8536), the usual format of time zones in Unix.
 struct TimeZoneTable {
   struct Transition {
     /// The time at which the offset changes, in seconds since 1970 in UTC.
@@ -9,20 +9,21 @@ struct TimeZoneTable {
     var offsetBefore: Int64
     var offsetAfter: Int64
 
-    /// The first local time to which the new offset applies. Local times that clocks skip or show twice get the old
-    /// offset; for those shown twice, this selects the first occurrence.
+    /// The first local time that is converted with the new offset. When clocks change, some local times are skipped or
+    /// occur twice. These are converted with the old offset; a time that occurs twice therefore means its first
+    /// occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// The yearly rule that applies after the last of ``transitions``; nil if there is none.
+  /// The yearly rule that defines the changes after the last of ``transitions``; nil if there are none.
   private var rule: TimeZoneRule?
 
-  /// Creates the table of UTC.
+  /// Creates the table of UTC, whose offset is always 0.
   init() {}
 
-  /// Parses a compiled time zone in the TZif format. Returns nil if the bytes are not valid.
+  /// Parses a time zone in the binary TZif format. Returns nil if the bytes are not valid.
   init?(tzif bytes: UnsafeRawBufferPointer) {
     var reader = BigEndianReader(bytes)
     guard let first = TZifHeader(&reader) else { return nil }
@@ -81,8 +82,8 @@ struct TimeZoneTable {
     return true
   }
 
-  /// Converts a local time in the zone to a time in UTC. Both are in seconds since 1970; the local time is given as if
-  /// it were in UTC.
+  /// Converts a local time in this time zone to a time in UTC. Both are seconds since 1970; those of the local time are
+  /// computed as if it were in UTC.
   func universalTime(ofLocal local: Int64) -> Int64 {
     let last = transitions.last { $0.firstLocalTime <= local }
     var offset = last?.offsetAfter ?? initialOffset
@@ -98,7 +99,7 @@ struct TimeZoneTable {
   }
 }
 
-/// The header of a block in a TZif file, with the numbers of the block's entries.
+/// The header of a block in a TZif file. It contains the numbers of entries in the block.
 private struct TZifHeader {
   let version: UInt8
   let isUTCCount: Int
@@ -133,7 +134,7 @@ private struct BigEndianReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
 
-  /// Reads a signed big-endian integer. Returns nil if there are too few bytes.
+  /// Reads a signed integer of `width` bytes, the most significant byte first. Returns nil if there are too few bytes.
   mutating func integer(width: Int) -> Int64? {
     guard rest.count >= width, let first = rest.first else { return nil }
     var value = Int64(Int8(bitPattern: first))
@@ -142,7 +143,7 @@ private struct BigEndianReader {
     return value
   }
 
-  /// Skips bytes. Returns false if there are too few.
+  /// Skips a number of bytes. Returns false if fewer bytes remain.
   mutating func skip(_ count: Int) -> Bool {
     guard rest.count >= count else { return false }
     rest = rest.dropFirst(count)

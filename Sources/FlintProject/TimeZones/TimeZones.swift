@@ -1,18 +1,18 @@
 package import FlintText
 
-/// A source of the compiled time zones of a system.
+/// Access to the time zone files of the operating system.
 package protocol TimeZoneFiles {
-  /// Returns the content of a time zone's file in the TZif format; nil if there is none. The name contains no `..` and
-  /// no leading slash.
+  /// Returns the content of the file for a time zone, such as `Europe/Paris`, in the TZif format; nil if there is none.
+  /// The name contains no `..` and no leading slash.
   func file(named name: String) -> SourceText?
 
-  /// Whether the system has any time zones.
+  /// Whether the system has time zone files at all.
   var areInstalled: Bool { get }
 }
 
 enum TimeZoneProblem: Error {
   case unknown
-  /// The system has no time zones at all.
+  /// The system has no time zone files at all.
   case noData
 }
 
@@ -30,8 +30,9 @@ struct TimeZones {
     throw files.areInstalled ? .unknown : .noData
   }
 
-  /// Whether a text has the form of an IANA name: words of letters, digits, `_`, `+` and `-`, separated by slashes.
-  /// Excludes the folders `right` and `posix`, which contain variants of all zones.
+  /// Whether a text has the form of an IANA time zone name, such as `Europe/Paris`: words of letters, digits, `_`, `+`
+  /// and `-`, separated by slashes. Names in the folders `right` and `posix` are excluded, because these folders
+  /// contain variants of all zones.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let areWords = parts.allSatisfy { part in

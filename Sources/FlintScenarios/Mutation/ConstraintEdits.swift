@@ -1,26 +1,26 @@
 import FlintCore
 
-/// A possible edit of one part of a constraint or condition, from which a mutant is made: for example, the removal of
-/// one accepted value.
+/// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. The edit is
+/// used to make a mutant: a copy of the manifest with one mistake.
 ///
-/// The edits of nested values are collected from the inside out: an edit of a value becomes an edit of the larger value
-/// that contains it, whose type is then `Whole`; see ``inside(_:_:)``.
+/// Edits are collected from the inside out: the edit of a value becomes an edit of the larger value that contains it,
+/// whose type is then `Whole`; see ``inside(_:_:)``.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The path in the manifest's JSON from the value of type `Whole` to the edited part.
+  /// The path in the manifest's JSON that leads from the value of type `Whole` to the edited part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Returns the whole value with this edit applied. A closure creates it on demand: a list has an edit for each of its
-  /// values, and storing a copy of the whole for each edit would need too much memory.
+  /// Returns the whole value with this edit applied. A closure creates it only when it is needed: a long list has one
+  /// edit for each of its values, and storing a copy of the list for each edit would need too much memory.
   let edited: @Sendable () -> Whole
 
   /// Converts the edit of a value into an edit of the larger value that contains it.
   ///
   /// - Parameters:
-  ///   - step: The step of the path from the larger value to the contained one.
-  ///   - embed: Returns the larger value after its contained value was replaced by the given one.
+  ///   - step: The step of the JSON path from the larger value to the contained value.
+  ///   - embed: Returns the larger value in which the contained value is replaced by the given one.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -29,18 +29,18 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// Converts the edit of a value into an edit of a value that only wraps it and has the same location in the JSON,
-  /// such as an enum case.
+  /// Converts the edit of a value into an edit of another Swift value that contains only this value, such as an enum
+  /// case. Both have the same position in the JSON, so the path does not change.
   ///
-  /// - Parameter wrap: Returns the wrapping value for an edited one.
+  /// - Parameter wrap: Returns the containing value for an edited value.
   func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
 }
 
 extension Condition {
-  /// Returns all edits from which mutants are made: the removal of each constraint of the condition, and the edits of
-  /// its parts. After the removal of its only constraint, the condition is always true.
+  /// Returns all edits of the condition: the removal of each constraint, and the edits of the constraints' parts. If
+  /// the only constraint is removed, the condition is always true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -70,8 +70,8 @@ extension Array {
 }
 
 extension [Constraint] {
-  /// The step of a JSON path to each constraint from the object that contains them. It consists of the constraint's
-  /// kind and its index among the constraints of that kind.
+  /// The step of a JSON path to each constraint, beginning at the object that contains the constraints. The step
+  /// consists of the constraint's kind and its index among the constraints of that kind.
   var steps: [WrittenStep] {
     var numbers: [ConstraintKind: Int] = [:]
     return map { constraint in
@@ -82,7 +82,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Returns all edits of the constraint's parts from which mutants are made. A `not` and its content are not edited.
+  /// Returns all edits of the constraint's parts. A `not` and its content are not edited.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
@@ -130,8 +130,8 @@ extension Constraint {
 
   /// Returns the edits of an `allOf` or `anyOf`: the removal of each operand, and the edits of the operands' parts.
   ///
-  /// - Parameter fewest: The least number of operands that the list must have before the removal. An `anyOf` with one
-  ///   operand must keep it.
+  /// - Parameter fewest: The number of operands that the list must have for one of them to be removed. It is 2 for an
+  ///   `anyOf`, which must keep an operand.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int
@@ -151,7 +151,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Returns every edit of the purchase's operands and of the statuses that it accepts.
+  /// Returns all edits of the purchase: the removal of operands, and of accepted statuses.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):
@@ -203,7 +203,8 @@ extension AttributeRequirement {
 }
 
 extension TextPattern {
-  /// The edits that remove one of several keys of the pattern, such as `beginsWith`, or one of several texts of a key.
+  /// The edits of the pattern: each removes one of several keys, such as `beginsWith`, or one of several texts of a
+  /// key.
   fileprivate var edits: [PartEdit<TextPattern>] {
     let parts = parts
     return parts.flatMap { part in
@@ -224,7 +225,7 @@ extension TextPattern {
 }
 
 extension AttributeDomain {
-  /// Returns the integer after a number; nil for the greatest integer of an attribute.
+  /// Returns the next integer; nil if an attribute cannot have it, because the given number is the greatest one.
   fileprivate static func integer(after number: Int64) -> Int64? {
     number < integers.upperBound ? number + 1 : nil
   }
@@ -237,7 +238,7 @@ extension DateTime {
 
 // MARK: - Lists and ranges
 
-/// Returns the edits that each remove one value from a list of several values.
+/// Returns the edits of a list of values: if there are several values, each edit removes one of them.
 private func valueEdits<Value: Sendable, Whole>(
   _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
   _ make: @escaping @Sendable ([Value]) -> Whole
@@ -268,11 +269,11 @@ extension Bounds where Value: CustomStringConvertible & Sendable {
   }
 }
 
-/// Returns the edits of a range: the removal of one of its two bounds, and the move of each bound to the next value.
+/// Returns the edits of a range: the removal of one of two bounds, and the move of each bound to the next value.
 ///
 /// - Parameters:
-///   - next: Returns the next value; nil if there is none, or if bounds of this type are not moved.
-///   - make: Returns the whole with an edited range; nil if the range would be empty.
+///   - next: Returns the value after a bound; nil if there is none, or if bounds of this type are not moved.
+///   - make: Returns the whole value with the edited range; nil if the range would be empty.
 private func rangeEdits<Value: CustomStringConvertible, Whole: Sendable>(
   _ atLeast: Value?, _ below: Value?, next: (Value) -> Value?,
   _ make: (_ atLeast: Value?, _ below: Value?) -> Whole?

@@ -2,7 +2,8 @@ package import FlintCore
 package import FlintManifest
 
 extension Manifest {
-  /// Returns all mutations of the manifest: those of attributes, then of named conditions, then of features.
+  /// Returns all mutations of the manifest. A mutation is an edit that simulates a mistake. Those of attributes come
+  /// first, then those of named conditions, then those of features.
   package func mutations(_ locations: ManifestLocations) -> [Mutation] {
     attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
@@ -26,7 +27,7 @@ extension Manifest {
   }
 }
 
-/// The mutations of one feature.
+/// A list of the mutations of one feature, which is built step by step.
 private struct FeatureMutations {
   let feature: Int
   let manifest: Manifest
@@ -107,7 +108,8 @@ private struct FeatureMutations {
       feature: feature, constraint: nil, edit: .isEnabled(flipped))
   }
 
-  /// The mutation of the default of the feature's toggle, located at the toggle's first occurrence in the text.
+  /// The mutation that inverts the default of the feature's toggle (the user's switch). Its position is the first
+  /// occurrence of the toggle in the text.
   private var toggle: Mutation? {
     guard let isOn = declaration.declaredToggle else { return nil }
     var found: [(root: ConditionRoot, path: [WrittenStep], constraint: String?)] = []
@@ -135,8 +137,8 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// The paths to all `userToggled` constraints, except those inside a `not`. The index is that of the constraint at
-  /// which the path begins.
+  /// The paths to all `userToggled` constraints, except those inside a `not`. Each path begins at the feature's
+  /// constraint with the given index.
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

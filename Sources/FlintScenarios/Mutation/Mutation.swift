@@ -1,36 +1,37 @@
 package import FlintCore
 
-/// An edit of a manifest that simulates a mistake. A suite of scenarios should detect it.
+/// An edit of a manifest that simulates a mistake. The edited manifest is called a mutant. A good suite of scenarios
+/// detects it, because one of the scenarios fails.
 package struct Mutation: Sendable {
   package let kind: MutationKind
   package let location: WrittenLocation
 
-  /// The description of the edit, in the manifest's terms.
+  /// A description of the edit, for reports: for example, which constraint or value it removes.
   package let change: Change
 
   /// The index of the feature that contains the edited text; nil for a named condition or an attribute.
   package let feature: Int?
 
-  /// The name of the feature's own constraint that contains the edited text; nil if the edit is in a guard or in
-  /// `isEnabled`.
+  /// The name of the feature's constraint that contains the edited text; nil if the edit is in the guard (the condition
+  /// `when`) of a conditional block or in `isEnabled`.
   package let constraint: String?
 
   let edit: Edit
 
   package enum Change: Sendable, Equatable {
-    /// A constraint, given by its name, is removed.
+    /// A constraint is removed. The associated value is its name.
     case withoutConstraint(String)
 
-    /// An operand of an `allOf` or `anyOf` is removed, given by its number, which starts at 1.
+    /// An operand of an `allOf` or `anyOf` is removed. The number of the operand starts at 1.
     case withoutOperand(Int, of: ConstraintKind)
 
-    /// An operand of a purchase is removed, given by its text.
+    /// An operand of a purchase requirement is removed. The associated value is the operand as text.
     case withoutPurchase(String)
 
-    /// A value, status or platform is removed from the ones that a constraint accepts.
+    /// A value, status or platform is removed from those that a constraint accepts. The associated value is its text.
     case withoutValue(String)
 
-    /// A bound of a range is removed, given as text, such as `>= 2.0`.
+    /// One limit of a range is removed. The associated value is the limit as text, such as `>= 2.0`.
     case withoutBound(String)
     case movedBound(String, to: String)
 
@@ -41,14 +42,16 @@ package struct Mutation: Sendable {
     case flipped(to: Bool)
   }
 
-  /// The edit as a replacement of a part of the ``Manifest``. A closure creates the new part on demand.
+  /// The edit as a replacement of a part of the ``Manifest``. Closures create the new parts only when they are needed.
   enum Edit: Sendable {
-    /// Replaces a constraint of the feature or of one of its conditional blocks; removes it if the closure returns nil.
+    /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
+    /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that the reader of the
-    /// manifest has added for it to exclude the other platforms. Both numbers are indices among the platform
-    /// constraints of the list: `index` is that of the key, and `firstAdded` that of the first added constraint.
+    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that exclude the other
+    /// platforms. The manifest has these constraints only because of the key. Both numbers are indices among the
+    /// platform constraints of the list: `index` is that of the key, and `firstAdded` that of the first constraint that
+    /// excludes a platform.
     case only(block: Int?, index: Int, firstAdded: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)
@@ -58,7 +61,7 @@ package struct Mutation: Sendable {
   }
 }
 
-/// A kind of mutation. The guide to scenarios describes each kind in a table.
+/// A kind of mutation, such as the removal of a constraint. The guide to scenarios has a table of all kinds.
 package enum MutationKind: UInt8, NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
@@ -82,7 +85,8 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// Whether the mutation edits a text pattern, so that the mutant has a pattern that the manifest lacks.
+  /// Whether the mutation changes a text pattern, such as `beginsWith`. The mutant then has a text pattern that the
+  /// original manifest does not have.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in
@@ -93,7 +97,8 @@ extension Mutation {
     }
   }
 
-  /// The declaration that a mutation edits, with its index in the manifest.
+  /// The declaration that a mutation edits, as an index among the features, named conditions or attributes of the
+  /// manifest.
   package enum Subject: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
@@ -110,7 +115,7 @@ extension Mutation {
     }
   }
 
-  /// Applies the mutation to a manifest, which becomes the mutant.
+  /// Applies the mutation to a copy of the original manifest, which then is the mutant.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
@@ -122,7 +127,7 @@ extension Mutation {
     }
   }
 
-  /// Undoes the mutation by restoring the edited declaration from the original manifest.
+  /// Undoes the mutation: restores the edited declaration of the mutant from the original manifest.
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]
@@ -167,8 +172,8 @@ extension Mutation.Edit {
 }
 
 extension FeatureDeclaration {
-  /// Edits the constraints of a feature or of one of its blocks. A block without constraints stays, so that the numbers
-  /// of the other blocks do not change.
+  /// Changes the constraints of a feature or, if `block` is not nil, of one of its conditional blocks. A block whose
+  /// last constraint is removed is kept, so that the indices of the other blocks do not change.
   fileprivate mutating func changeConstraints(
     inBlock block: Int?, _ change: (inout [Constraint]) -> Void
   ) {
@@ -187,7 +192,7 @@ extension Condition {
 }
 
 extension Constraint {
-  /// Returns the constraint with another default for the feature's toggle, in all its occurrences.
+  /// Returns a copy of the constraint in which the feature's toggle has the given default wherever it occurs.
   fileprivate func withToggle(_ isOn: Bool) -> Constraint {
     switch self {
     case .requirement(.userToggled): .userToggled(defaultValue: isOn)

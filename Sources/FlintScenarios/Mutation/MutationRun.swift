@@ -3,7 +3,8 @@ package import FlintCore
 import FlintLogic
 package import FlintManifest
 
-/// A run of a suite of scenarios against one mutant after another, to find the mutants that the suite detects.
+/// A run of a suite of scenarios against each mutant (a copy of the manifest with one mistake), to find out which
+/// mutants the suite detects.
 package struct MutationRun: ~Copyable {
   private let manifest: Manifest
   package let mutations: [Mutation]
@@ -12,18 +13,18 @@ package struct MutationRun: ~Copyable {
   private var observed: ObservedStates
   private var proof: MutantProof
 
-  /// The manifest with the current mutation. Between mutations, it equals the original manifest.
+  /// The manifest to which the current mutation has been applied. Between mutations, it equals the original manifest.
   private var mutant: Manifest
 
   private var needs: [Int: [References.Target]] = [:]
 
-  /// The declarations that the last mutation affects. They are stored because the next mutation often edits the same
-  /// declaration.
+  /// The declaration that the last mutation edited, and the features and conditions that depend on it. They are stored
+  /// because the next mutation often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
-  /// Prepares a run: creates all mutations of the manifest and evaluates the suite's states.
+  /// Prepares a run: creates all mutations of the manifest, and collects the states and expectations of the suite.
   ///
-  /// - Parameter scenarios: The scenarios of the suite; all of them must pass.
+  /// - Parameter scenarios: The scenarios of the suite, all of which must pass with the original manifest.
   package init(_ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations) {
     self.manifest = manifest
     mutations = manifest.mutations(locations)
@@ -35,8 +36,9 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Returns the breakpoints and text patterns that mutants have in addition to those of the manifest, because their
-  /// bounds are moved or their patterns are edited.
+  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns of the mutants'
+  /// edited declarations. They are used in addition to those of the original manifest, because some mutations move the
+  /// bound of a range or change a text pattern.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -54,11 +56,12 @@ package struct MutationRun: ~Copyable {
     case killed
 
     /// No scenario detects the mutant. The associated value contains a state in which a feature has another status than
-    /// in the original manifest. It is nil if the search for such a state exceeds the budget.
+    /// in the original manifest; it is nil if the search for such a state was too complex to be completed.
     case survived(MutantProof.Difference?)
   }
 
-  /// Returns whether a mutant is equivalent to the manifest, is killed by the suite, or survives.
+  /// Returns the result for one mutant. The mutant is equivalent to the manifest (no feature ever has another status),
+  /// or killed by the suite (a scenario fails), or it survives.
   package mutating func outcome(of mutation: Mutation) -> Outcome {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
@@ -82,9 +85,9 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether the suite detects the mutant by the status of a feature. The status must differ from that in the original
-  /// manifest in a state in which the suite expects a status of the feature. If the suite expects only the outcome of
-  /// an action of the feature, a difference counts only between available and not available.
+  /// Whether the suite detects the mutant by the status of a feature: in a state in which the suite expects a status,
+  /// the feature has another one than in the original manifest. If the suite expects only the outcome of an action of
+  /// the feature, it detects only a change between available and not available.
   private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -116,8 +119,8 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether the suite detects the mutant by expected blockers or next steps, by a claim, or by a story that requests
-  /// permissions. A scenario that cannot be run with the mutant counts as detecting it.
+  /// Whether the suite detects the mutant by other means than statuses: by expected blockers or next steps, by a claim,
+  /// or by a story that requests permissions. A scenario that cannot be run with the mutant detects it, too.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
     let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
     let features = touched.all.compactMap { target in
@@ -144,7 +147,8 @@ package struct MutationRun: ~Copyable {
 }
 
 extension MutationRun {
-  /// Returns the features and named conditions on which a feature depends, in topological order.
+  /// Returns the features and named conditions on which a feature depends. Each of them is preceded by those on which
+  /// it depends itself.
   private mutating func needs(of feature: Int) -> [References.Target] {
     if let known = needs[feature] { return known }
     let closure = Set(manifest.closure(of: [feature]))
@@ -155,8 +159,8 @@ extension MutationRun {
 }
 
 extension Mutation.Subject {
-  /// The edited feature or condition; nil for an attribute, because the constraints that use it are in other
-  /// declarations.
+  /// The feature or named condition that is edited; nil if an attribute is edited, because other declarations contain
+  /// the constraints that use it.
   fileprivate var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

@@ -1,26 +1,29 @@
-/// The numbers of mutants that a suite detects, misses, or cannot detect.
+/// The numbers of mutants (copies of the manifest with one mistake) that a suite detects, does not detect, or cannot
+/// detect.
 package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
 
-  /// The number of mutants that no suite can detect, because no status differs in any state.
+  /// The number of mutants that no suite can detect, because every feature has the same status as in the original
+  /// manifest in every state.
   package var equivalent = 0
 
   package init() {}
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// The number of mutants that a suite can detect.
+  /// The number of mutants that a good suite would detect, because they differ from the original manifest in some
+  /// state.
   package var noticeable: Int { killed + survived }
 
-  /// The mutation score as a percentage with one decimal. It is rounded down, so that 100.0 means that every mutant is
-  /// killed.
+  /// The mutation score: the percentage of detectable mutants that the suite detects, with one decimal. It is rounded
+  /// down, so that 100.0 means that every detectable mutant is detected.
   package var percentText: String {
     let tenths = noticeable == 0 ? 1000 : 1000 * killed / noticeable
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Whether the mutation score, without rounding, is at least a percentage.
+  /// Whether the exact mutation score, without rounding, is at least the given percentage.
   package func reaches(_ percent: Double) -> Bool {
     if noticeable == 0 { return true }
     guard let (digits, unit) = Self.decimal(percent) else {
@@ -33,8 +36,9 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// Returns a number as a fraction of integers: its decimal digits, and the power of ten that divides them. For
-  /// example, 12.5 is 125 / 10. Returns nil for a number in another notation, such as one with an exponent.
+  /// Returns a number as a fraction of two integers: its decimal digits, and the power of ten by which they are
+  /// divided. For example, 12.5 is 125 / 10. Returns nil for a number that is printed in another way, such as with an
+  /// exponent.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     var (digits, unit): (UInt64, UInt64) = (0, 1)
     var isFraction = false

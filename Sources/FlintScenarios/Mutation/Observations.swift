@@ -1,23 +1,25 @@
 import FlintAnalysis
 import FlintCore
 
-/// The states and expectations of a suite, collected by replaying its scenarios once. They are the same for every
-/// mutant, except in stories that request permissions.
+/// The states in which a suite expects results, with these expectations. They are collected once, by performing the
+/// steps of the scenarios. For each mutant, only the results in these states are compared. Stories that request
+/// permissions are run again instead, because a mutant can change their states.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// The states in which the status of each feature is expected, as a bit mask by index of the feature. ``outcomes``
-  /// has the states in which it only matters whether the feature is available.
+  /// For each feature, by its index, a bit mask of the states in which the suite expects a status of the feature.
+  /// ``outcomes`` contains the states in which the suite expects only that the feature is available, or that it is not.
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
-  /// The expectations with blockers or a next step for each feature, with the index of the state.
+  /// For each feature, by its index, the expectations that contain blockers or a next step. `state` is the index of the
+  /// state.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
   private(set) var claims: [Claim] = []
 
-  /// The stories that request permissions, with the features on which they depend. They must be run again for each
-  /// mutant that affects one of these features.
+  /// The stories that request permissions, with the features on which their results depend. Such a story is run again
+  /// for each mutant that affects one of these features.
   private(set) var rerunStories: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
@@ -69,7 +71,7 @@ struct Observations {
 }
 
 extension [UInt64] {
-  /// Sets the bit at the index `number`, counted from the lowest bit of the first word. Appends words if necessary.
+  /// Sets the bit with the index `number`, where 0 is the lowest bit of the first word. Appends words if necessary.
   fileprivate mutating func insert(_ number: Int) {
     while count <= number >> 6 { append(0) }
     self[number >> 6] |= 1 << UInt64(number & 63)
@@ -77,8 +79,8 @@ extension [UInt64] {
 }
 
 extension Scenario.Step {
-  /// The features on which the result of the step depends: the feature of its action, such as that of a permission
-  /// request, and the features with expectations.
+  /// The indices of the features on which the result of the step depends: the feature of its action, such as a
+  /// permission request, and the features with expectations.
   fileprivate var features: [Int] {
     let performed = action?.feature.map { [$0] } ?? []
     return switch expected {

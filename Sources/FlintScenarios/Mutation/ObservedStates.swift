@@ -1,21 +1,22 @@
 import FlintCore
 import FlintLogic
 
-/// The states that a suite observes, with an evaluator of formulas in all of them at once. Each word of a bit mask has
-/// the values for 64 states.
+/// An evaluator of features and named conditions in all states of a suite at once. It uses bit masks, in which each
+/// 64-bit word has the values for 64 states.
 ///
-/// For a mutant, only the formulas that its edit affects are evaluated again.
+/// For a mutant, only the features and conditions that its edit affects are evaluated again.
 struct ObservedStates {
   private let manifest: Manifest
   private let words: Int
   private let states: [DeviceState]
 
-  /// For each fact and each of its values, the indices of the states in which the fact has this value.
+  /// For each fact, such as a permission, and each of its values: the indices of the states in which the fact has this
+  /// value.
   private var columns: [Fact: [FactValue: [Int]]] = [:]
   private var tests: [FactTest: StatePlane] = [:]
 
-  /// The truth values of the original manifest's features and named conditions, and of formulas that several others
-  /// contain. ``changed`` has the values that differ in the current mutant.
+  /// The truth values of the features and named conditions of the original manifest, and of formulas that occur in
+  /// several of them. ``changed`` contains the values that differ in the current mutant.
   private var meanings: [MeaningReference: StatePlane] = [:]
   private var changed: [MeaningReference: StatePlane] = [:]
 
@@ -32,17 +33,18 @@ struct ObservedStates {
     }
   }
 
-  /// Returns the truth value that a feature or named condition has in a mutant, for each state.
+  /// Returns whether a feature or named condition is true, false or unknown in each state with a mutant.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StatePlane {
     value(of: mutant.meaning(of: MeaningReference(target)), on: ())
   }
 
-  /// Returns the truth value that a feature or named condition has in the original manifest, for each state.
+  /// Returns whether a feature or named condition is true, false or unknown in each state with the original manifest.
   func meaning(of target: References.Target) -> StatePlane {
     meanings[MeaningReference(target)] ?? StatePlane(words: words)
   }
 
-  /// Sets the truth values that a feature or condition has in the current mutant, for formulas that refer to it.
+  /// Stores the truth values that a feature or named condition has with the current mutant. They are used to evaluate
+  /// the formulas that refer to it.
   mutating func change(_ target: References.Target, to plane: StatePlane) {
     changed[MeaningReference(target)] = plane
   }

@@ -1,14 +1,15 @@
 internal import FlintCore
 
-/// A constraint of a mutant that must keep its name from the original manifest. An edit can change the name, because
-/// the name of a purchase or permission constraint contains its requirement, but the scenarios still use the old one.
+/// A constraint of a mutant (a copy of the manifest with one mistake) for which scenarios use the name from the
+/// original manifest. The name of a purchase or permission constraint contains its requirement, so an edit can change
+/// the name.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?
   private let constraint: Constraint
 
-  /// The number of the constraint among equal ones in its list, starting at 1. Equal constraints have the same status
-  /// in every state.
+  /// The position of the constraint among the equal ones in its list, starting at 1. It identifies the constraint,
+  /// because equal constraints have the same status in every state.
   private let number: Int
   private let name: String
 
@@ -20,7 +21,8 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Returns the names of a feature's blockers. The name of an ancestor's constraint is `FEATURE/CONSTRAINT`.
+  /// Returns the names of the blockers (constraints that keep the feature from being available). For a constraint of a
+  /// feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in
@@ -37,7 +39,7 @@ package struct RenamedConstraint: Sendable {
 }
 
 extension Mutation {
-  /// Returns the constraint whose name the mutation changes; nil if no name changes.
+  /// Returns the constraint whose name is changed by the mutation; nil if the mutation changes no name.
   func renamedConstraint(in manifest: Manifest) -> RenamedConstraint? {
     guard case .constraint(let block, let index, let edited) = edit, let edited = edited(),
       let feature, let constraint

@@ -1,12 +1,13 @@
-/// The truth values of a formula in many states, as two bit masks with one bit for each state.
+/// The truth values (true, false or unknown) of a formula in many states, as two bit masks with one bit for each state.
 struct StatePlane: Equatable {
   private(set) var yes: [UInt64]
 
-  /// A mask of the states in which the formula is true or unknown.
+  /// A bit mask of the states in which the formula is true or unknown. The mask `yes` contains those in which it is
+  /// true.
   private(set) var notFalse: [UInt64]
 
-  /// Creates the values of a formula that has the same truth value in every state: false by default, unknown if only
-  /// `notFalse` is true, and true if both arguments are true.
+  /// Creates a formula with the same truth value in every state: false by default, unknown if only `notFalse` is true,
+  /// and true if both arguments are true.
   ///
   /// - Parameter words: The number of 64-bit words in each mask.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {
@@ -49,7 +50,8 @@ struct StatePlane: Equatable {
     }
   }
 
-  /// Whether two formulas have different values in a state of `mask`. If `isCoarse` is true, unknown counts as false.
+  /// Whether two formulas have different values in one of the states in `mask`. If `isCoarse` is true, unknown counts
+  /// as false.
   func differs(from other: StatePlane, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =

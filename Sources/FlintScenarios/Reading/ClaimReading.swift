@@ -3,7 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Functions that read claims about every possible state from JSON.
+/// Functions that read claims from JSON. A claim is a statement that must be true in every possible state.
 extension ScenarioReader {
   mutating func readClaim(
     _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?
@@ -43,8 +43,8 @@ extension ScenarioReader {
     }
   }
 
-  /// Reports a claim in the form of a result, `{ "feature": "video", "status": "available" }`, as one problem. The hint
-  /// shows the claim to write. Returns whether the claim was reported.
+  /// Reports a claim that is written like an expected result, such as `{ "feature": "video", "status": "available" }`.
+  /// Only one problem is reported, and its hint shows how to write the claim. Returns whether the claim was reported.
   private mutating func isExpectation(_ claim: JSONValue) -> Bool {
     guard let (key, feature) = claim.members.first(where: { $0.key.equals("feature") }),
       feature.kind == .string
@@ -65,8 +65,9 @@ extension ScenarioReader {
 
   // MARK: Conditions
 
-  /// Reads the states to which a claim applies: a partial state in which ordered values may be ranges. Reports a
-  /// section that is not allowed here as an unknown key.
+  /// Reads the condition `where` of a claim: the states to which the claim applies. It is a partial state, in which
+  /// numbers, versions and dates may be ranges. Reports a section of a state that is not allowed here as an unknown
+  /// key.
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
@@ -117,7 +118,8 @@ extension ScenarioReader {
       : problems.date(value, "'date'").map { .exactly($0) }
   }
 
-  /// Reads attribute values. An integer, a version or a date may also be a range.
+  /// Reads the attribute values of a claim's condition `where`. An integer, a version or a date may be a range instead
+  /// of a single value.
   private mutating func readAttributes(_ value: JSONValue, into condition: inout StateCondition) {
     guard problems.isObject(value, "'attributes'") else { return }
     for (key, member) in value.members {

@@ -2,9 +2,10 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Functions that read the expectations of scenarios from JSON.
+/// Functions that read the expected results in scenarios from JSON.
 extension ScenarioReader {
-  /// Reads the expected outcome of a step's action, or expectations about features.
+  /// Reads the expectation of a step: either the expected outcome of the step's action, such as `refused`, or expected
+  /// results of features.
   ///
   /// - Parameter allowed: The outcomes that the action can have; empty if there is no action.
   mutating func readExpectation(

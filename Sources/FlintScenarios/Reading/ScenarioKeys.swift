@@ -32,7 +32,7 @@ enum ScenarioKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of which a scenario must have exactly one; the key determines the kind of the scenario.
+  /// The keys that determine the kind of a scenario. Each scenario has exactly one of them.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
   fileprivate static func exactlyOne(of keys: [ScenarioKey]) -> Schema {
@@ -87,7 +87,8 @@ enum ClaimOperator: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of a claim in a file: feature statuses, such as `available`, and operators, such as `anyOf`.
+  /// The possible keys of a claim in a file: statuses of features, such as `available`, and logical operators, such as
+  /// `anyOf`.
   static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
 }
 

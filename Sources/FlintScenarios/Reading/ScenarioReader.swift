@@ -3,7 +3,8 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A reader of scenarios in JSON. It resolves ids to the declarations of a manifest and collects all problems.
+/// A reader of scenarios in JSON. It finds the declarations of the manifest to which the ids in scenarios refer, and
+/// collects all problems.
 struct ScenarioReader {
   let manifest: Manifest
   let names: ManifestNames
@@ -20,8 +21,8 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
-  /// Returns the index of the feature or product that a JSON string names. Reports an undeclared id and returns nil. The
-  /// hint also suggests the id of an entity with this display name.
+  /// Returns the index of the feature or product with the id that a JSON string contains. Reports an undeclared id and
+  /// returns nil. If the string is a display name instead of an id, the hint suggests the id.
   mutating func index(of id: JSONValue, _ declared: InputProblem.EntityKind) -> Int? {
     let ids = declared == .feature ? names.features : names.products
     if let index = ids.index(of: id) { return index }
@@ -61,7 +62,8 @@ struct ScenarioReader {
     var given: JSONValue?
     var condition: JSONValue?
 
-    /// The members that determine the kind of the scenario, such as `steps`. A valid scenario has exactly one.
+    /// The keys of the scenario that determine its kind, such as `steps`, with their values. A valid scenario has
+    /// exactly one of them.
     var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
@@ -114,7 +116,8 @@ struct ScenarioReader {
     }
   }
 
-  /// Reads the state in which a story or a case begins: a state, or the name of one of the manifest's states.
+  /// Reads the state in which a story or case begins. It is written as a state, or as the name of one of the manifest's
+  /// named states.
   private mutating func readGiven(_ value: JSONValue) -> DeviceState {
     guard value.kind == .string else {
       return states.read(value)?.applied(to: manifest.freshInstall) ?? manifest.freshInstall

@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// A key of a step in a scenario. A step has at most one action, such as `purchase`, and may have expectations.
+/// A key of a step in a scenario. A step has at most one key that is an action, such as `purchase`, and may have a key
+/// with expectations.
 enum StepKey: KeyText, ObjectKey {
   case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
   case grant, deny, restrict, advance, upgrade
@@ -30,7 +31,7 @@ enum StepKey: KeyText, ObjectKey {
 
   static let actions = allCases.filter { $0 != .expect }
 
-  /// The outcomes that a step with this action can expect, such as `refused`; empty for actions without an outcome.
+  /// The outcomes that a step with this action may expect, such as `refused`; empty for actions without an outcome.
   var outcomes: [StepOutcome] {
     switch self {
     case .perform: [.performed, .refused]

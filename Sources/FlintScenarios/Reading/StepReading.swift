@@ -60,8 +60,8 @@ extension ScenarioReader {
     return index(of: value, .feature)
   }
 
-  /// Reads the id of a product that has a purchase status. A consumable has credits instead, so it is reported as a
-  /// problem.
+  /// Reads the id of a product whose purchase status a step sets. Reports a consumable, because it has credits instead
+  /// of a status.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product", as: .string),
       let product = index(of: value, .product)

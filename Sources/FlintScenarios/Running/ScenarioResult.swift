@@ -8,29 +8,29 @@ package struct ScenarioResult: Sendable {
   /// The byte range of the scenario in the file.
   package let range: Range<Int>
 
-  /// The failed expectations in the order of the file; empty if the scenario passed.
+  /// The expectations that failed, in the order of the file; empty if the scenario passed.
   package let failures: [ExpectationFailure]
 
-  /// A state in which the claim is false; nil if the scenario passed or is not a claim.
+  /// A state in which the claim is false; nil if the scenario passed, or if it is not a claim.
   package let counterexample: DeviceState?
 
   package var isPassed: Bool { failures.isEmpty }
 }
 
-/// An expectation that failed, with the actual result.
+/// An expectation that was not met, with the result that occurred instead.
 package struct ExpectationFailure: Sendable {
   /// The byte range of the expectation in the file.
   package let range: Range<Int>
 
-  /// The location of the expectation in the scenario.
+  /// The part of the scenario that contains the expectation, such as a step.
   package let location: Location
   package let fact: Fact
 
-  /// A formatter of sentences about the state in which the expectation failed.
+  /// A formatter that describes the state in which the expectation failed, in sentences.
   package let sentences: Sentences
 
   package enum Location: Equatable, Sendable {
-    /// A step, given by its number, which starts at 1.
+    /// A step of a story. The number starts at 1.
     case step(Int)
     case row(Int)
     case claim
@@ -39,8 +39,8 @@ package struct ExpectationFailure: Sendable {
   package enum Fact: Sendable {
     case feature(expected: FeatureExpectation, found: FeatureEvaluation)
 
-    /// The step's action had another outcome than expected. The associated `feature` is the evaluation of the action's
-    /// feature.
+    /// The action of the step had another outcome than expected. `feature` is the evaluation of the feature with this
+    /// action; nil if there is none.
     case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
     case claim(Claim, features: [FeatureEvaluation])
   }

@@ -2,11 +2,12 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintManifest
 
-/// A runner that executes scenarios and compares the features' evaluations with the expectations.
+/// A runner of scenarios, which compares the actual results of features with the expected ones.
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// The edited constraint that keeps its original name; nil if the manifest is not a mutant or no name differs.
+  /// The edited constraint for which scenarios use the name from the original manifest. Nil if the manifest is not a
+  /// mutant (a copy with one mistake), or if its edit changes no name.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
@@ -14,10 +15,11 @@ package struct ScenarioRunner: Sendable {
     self.renamed = renamed
   }
 
-  /// Whether an expectation about a feature is met in a state.
+  /// Whether the feature has the expected status, blockers and next step in a state.
   ///
-  /// - Parameter needs: The feature's dependencies in topological order, if the caller knows them. They are evaluated
-  ///   before the feature. By default, the dependencies of all features are evaluated, which takes longer.
+  /// - Parameter needs: The features and named conditions on which the feature depends; each is preceded by those on
+  ///   which it depends itself. They are evaluated before the feature. By default, the dependencies of all features are
+  ///   evaluated, which takes longer.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {
@@ -25,8 +27,10 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// Runs one scenario to its end, even if expectations fail. To run several scenarios, share a ``ClaimProof`` among
-  /// them.
+  /// Runs one scenario to its end, even if expectations fail. To run several scenarios, use the other function `run`
+  /// and pass the same ``ClaimProof`` each time, which is faster.
+  ///
+  /// `observe` is called with every state that occurs in the scenario.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -38,9 +42,9 @@ package struct ScenarioRunner: Sendable {
   ///
   /// `observe` is called with every state that occurs in the scenario.
   ///
-  /// - Parameter proof: The prover of claims, which caches functions for the next scenario.
-  /// - Throws: The problem that prevents a result, such as a permission request without an answer or a claim whose
-  ///   condition matches no state.
+  /// - Parameter proof: The prover of claims. It caches intermediate results for the next scenario.
+  /// - Throws: The problem that prevents a result, such as a permission request without an answer, or a claim whose
+  ///   condition `where` matches no state.
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }
@@ -155,7 +159,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Whether the actual next step is the expected one; true if the scenario expects nothing about the next step.
+  /// Whether the actual next step is the expected one. True if the scenario does not contain an expected next step.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -164,7 +168,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// Whether the actual blockers are the expected ones; true if the scenario expects nothing about blockers.
+  /// Whether the actual blockers are the expected ones. True if the scenario does not contain expected blockers.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -176,7 +180,8 @@ extension FeatureExpectation {
 }
 
 extension FeatureEvaluation {
-  /// Returns the names of the blockers. The name of an ancestor's constraint is `FEATURE/CONSTRAINT`.
+  /// Returns the names of the blockers (constraints that keep the feature from being available). For a constraint of a
+  /// feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
   }

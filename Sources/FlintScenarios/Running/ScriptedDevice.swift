@@ -1,14 +1,14 @@
 internal import FlintCore
 internal import FlintManifest
 
-/// A simulated device on which the steps of a story are performed.
+/// A simulated device on which a runner performs the steps of a story, a scenario that consists of steps.
 struct ScriptedDevice {
   private let manifest: Manifest
 
-  /// The state without the simulated purchase statuses in ``overrides``.
+  /// The state of the device without the simulated purchase statuses, which are in ``overrides``.
   private var real: DeviceState
 
-  /// The purchase statuses that a tester simulates, by the index of the product.
+  /// The purchase statuses that a tester simulates instead of the real ones, by the index of the product.
   private var overrides: [Int: PurchaseStatus] = [:]
 
   init(_ state: DeviceState, of manifest: Manifest) {
@@ -16,7 +16,7 @@ struct ScriptedDevice {
     real = state
   }
 
-  /// The state with the simulated purchase statuses. Features are evaluated in this state.
+  /// The state of the device with the simulated purchase statuses. Features are evaluated in this state.
   var state: DeviceState {
     guard !overrides.isEmpty else { return real }
     var state = real
@@ -29,12 +29,12 @@ struct ScriptedDevice {
     case done
     case ended(StepOutcome)
 
-    /// The authorization flow requests a permission for which the script has no answer.
+    /// The simulation requests a permission for which the scenario contains no answer of the user.
     case unanswered(SystemPermission)
 
     /// The date cannot be advanced, because the state has no date.
     case noDate
-    /// The date cannot be advanced so far, because it would be later than the last supported date.
+    /// The date cannot be advanced, because it would be later than the last supported date, which is in the year 9999.
     case tooFar
   }
 
@@ -70,8 +70,9 @@ struct ScriptedDevice {
     return .done
   }
 
-  /// Performs the permission requests of a feature in the same order as an ``AuthorisationController`` in an app. The
-  /// script takes the place of the user and of the app, which can change the order, skip a request or cancel the rest.
+  /// Performs the permission requests of a feature, one after the other, in the same order as an
+  /// ``AuthorisationController`` in an app. The script contains the user's answers, and the decisions of the app, which
+  /// can change the order, skip a request or cancel the remaining ones.
   private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)

@@ -1,15 +1,16 @@
 internal import FlintCore
 package import FlintText
 
-/// An update of a scenario file that replaces the values of failed expectations with the actual ones. All other bytes
-/// stay the same.
+/// An update of a scenario file, in which the actual results replace the expectations that failed. The remaining text
+/// is not changed.
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// The replacements of byte ranges, in the order of the text.
+  /// The new texts, each with the byte range that it replaces, in the order of the text.
   private let pieces: [(range: Range<Int>, text: String)]
 
-  /// The number of expectations that are updated. Claims are never updated, because they express intent.
+  /// The number of expectations that are updated. Claims are not among them: a claim expresses what the author intends,
+  /// so a false claim must not be adapted to the manifest.
   package let count: Int
 
   package init(of results: [ScenarioResult], in file: ScenarioFile) {
@@ -61,8 +62,8 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Returns the replacement for the value of a key in an expectation; nil if the value is correct or the key is
-  /// unknown.
+  /// Returns the new value for a key of an expectation, such as `blockers`; nil if the old value is correct or the key
+  /// is unknown.
   private func piece(
     for key: JSONValue, _ value: JSONValue, _ expected: FeatureExpectation,
     _ found: FeatureEvaluation, in manifest: Manifest
@@ -81,7 +82,7 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Returns a JSON list of names with the same layout as the list that it replaces.
+  /// Returns a JSON list of names, in the same layout (line breaks and white space) as the list that it replaces.
   private func list(_ names: [String], insteadOf old: JSONValue) -> String {
     let names = names.map { JSONText.quoted($0) }
     let first = old.elements.first { _ in true }
@@ -97,7 +98,8 @@ private struct ExpectationPieces {
 }
 
 extension JSONValue {
-  /// Returns the value of the member whose key begins at a byte offset in the text, at any depth of nesting.
+  /// Returns the value of the key that begins at a byte offset in the text. The key can be nested at any depth in this
+  /// value.
   fileprivate func member(at offset: Int) -> JSONValue? {
     var value = self
     while true {

@@ -2,7 +2,7 @@ package import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// A scenario made from observed results: a table of states with the statuses that features have in them.
+/// A scenario that is made from actual results: a list of states, with the statuses that features have in them.
 package struct RecordedScenario: Sendable {
   package let name: String
   package let cases: [RecordedCase]
@@ -14,8 +14,8 @@ package struct RecordedScenario: Sendable {
 
   /// Writes the scenario as a JSON object.
   ///
-  /// - Parameter spread: With `line`, the scenario takes one line; with `lines`, each of its members and cases begins a
-  ///   new line. Only the layout `facts` of the writer uses it.
+  /// - Parameter spread: The layout of the object: on one line with `line`, or with each key and each case on its own
+  ///   line with `lines`. Only writers with the layout `facts` use this parameter.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -28,8 +28,8 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// The cases with equal states merged, in the order of the first case for each state. If several cases have an
-  /// expectation for the same feature, the first one is kept.
+  /// The cases in which each state occurs only once. Cases with equal states are merged at the position of the first
+  /// one. If several of them have an expectation for the same feature, the first expectation is kept.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -47,7 +47,7 @@ extension [RecordedCase] {
   }
 }
 
-/// A state with the results of features that were observed in it.
+/// A state with the results that features have in it, as an element of the list `cases` of a scenario.
 package struct RecordedCase: Sendable {
   package let given: Given
   package let expected: [RecordedExpectation]
@@ -70,7 +70,8 @@ package struct RecordedCase: Sendable {
     Self.json(spread).write((self, manifest), &json)
   }
 
-  /// Returns the JSON output of a case. The manifest is needed for the ids of its declarations.
+  /// Returns the JSON format of a case. The input also contains the manifest, because the ids in the JSON are those of
+  /// its declarations.
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
@@ -93,7 +94,7 @@ package struct RecordedCase: Sendable {
     }
   }
 
-  /// Returns the case as JSON on one line, which can be pasted into a list of cases.
+  /// Returns the case as JSON on one line, so that it can be pasted into the list `cases` of a scenario.
   package func text(of manifest: Manifest) -> String {
     var json = JSONWriter(.facts)
     write(of: manifest, to: &json)
@@ -101,16 +102,17 @@ package struct RecordedCase: Sendable {
   }
 }
 
-/// An observed result of one feature, which becomes an expectation.
+/// The actual result of one feature, which becomes an expectation in a scenario.
 package struct RecordedExpectation: Sendable {
   package let feature: Int
   package let status: FeatureStatus
 
-  /// The names of the blockers; nil if the expectation does not include blockers.
+  /// The names of the blockers (constraints that keep the feature from being available); nil if the expectation does
+  /// not contain them.
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// Creates an expectation of the status and, unless the feature is available, of the blockers and the next step.
+  /// Creates an expectation of the status and, if the feature is not available, of the blockers and the next step.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
@@ -119,7 +121,8 @@ package struct RecordedExpectation: Sendable {
     nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
   }
 
-  /// Creates an expectation of the status, and optionally of the blockers.
+  /// Creates an expectation of a feature's status and, if requested, of its blockers (the constraints that keep it from
+  /// being available).
   package init(
     _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
   ) {
@@ -135,7 +138,7 @@ package struct RecordedExpectation: Sendable {
     (blockers, nextStep) = (nil, nil)
   }
 
-  /// The JSON output of the expectation: a string if it has only a status, otherwise an object.
+  /// The JSON format of the expectation: a string if it is only a status, otherwise an object.
   fileprivate static var json: JSONOutput<RecordedExpectation> {
     let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
       JSONMember("status", .status, "The feature's status") { $0.status }

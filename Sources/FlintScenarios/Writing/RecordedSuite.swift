@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// A new scenario file that consists of recorded scenarios.
+/// A new scenario file whose scenarios are made from actual results.
 package struct RecordedSuite: Sendable {
   private let scenarios: [RecordedScenario]
   private let manifest: Manifest

@@ -1,9 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// An insertion of a scenario at the end of a scenario file. All other bytes stay the same.
+/// An insertion of a scenario at the end of a scenario file. The remaining text is not changed.
 ///
-/// The inserted text has the layout of the file: its line ends and indentation, scenarios on one or several lines, and
+/// The inserted text has the same layout as the file: line ends, indentation, scenarios on one or on several lines, and
 /// white space after colons and commas.
 package struct ScenarioInsertion {
   private let source: SourceText
@@ -31,7 +31,7 @@ package struct ScenarioInsertion {
   }
 }
 
-/// A writer of a scenario as an element of the list of scenarios in a file.
+/// A writer of one scenario as an element of a file's list of scenarios.
 private struct ScenarioPiece {
   private let scenario: RecordedScenario
   private let manifest: Manifest

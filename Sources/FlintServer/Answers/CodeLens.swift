@@ -3,7 +3,7 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// Responses to requests for code lenses, the annotations that an editor shows above features and scenarios.
+/// Responses to requests for code lenses: lines of text that an editor shows above features and scenarios.
 extension LanguageServer {
   func codeLens(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -32,8 +32,8 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a lens above each feature with its availability in each named state, or in a fresh install if the manifest
-  /// has no named states.
+  /// Returns a code lens for each feature. It shows the feature's status in each named state of the manifest or, if
+  /// there are none, in a fresh install.
   private static func features(
     of manifest: Manifest, in request: TextRequest
   ) -> [(range: Range<Int>, title: String)] {
@@ -53,7 +53,7 @@ extension LanguageServer {
     }
   }
 
-  /// The maximum number of states that a lens lists, so that it fits into a line.
+  /// The maximum number of states in one code lens. With more states, it would not fit into a line.
   private static let stateLimit = 8
 
   private static func scenarios(

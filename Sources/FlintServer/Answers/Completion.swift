@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Responses to requests for the completion of keys, names and values.
+/// Responses to completion requests: suggestions for keys, names and values at the cursor.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -23,7 +23,7 @@ extension LanguageServer {
   }
 }
 
-/// A completion candidate.
+/// A suggestion for the text at the cursor.
 private struct CompletionItem {
   enum Kind: Int {
     case field = 5
@@ -36,7 +36,7 @@ private struct CompletionItem {
   let kind: Kind
   var detail: String?
 
-  /// The text that the editor inserts.
+  /// The text that the editor inserts if the user selects the suggestion.
   let text: String
 
   func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
@@ -128,7 +128,7 @@ private struct CompletionItem {
 }
 
 extension Schema {
-  /// The value of the schema's `description`.
+  /// The text under `description` in this schema, which explains a key to the user; nil if there is none.
   var description: String? {
     guard case .object(let members) = self else { return nil }
     for (key, value) in members {

@@ -1,34 +1,36 @@
 import FlintManifest
 import FlintText
 
-/// The position in a text at which a completion was requested, and the kinds of content that are allowed there.
+/// The kinds of content, such as keys or names, that are allowed at the position in a text at which a completion was
+/// requested.
 struct CompletionContext {
   enum Content {
     /// A key of an object that can have one of several grammars. `present` contains the other keys of the object, which
     /// are not suggested again.
     case key(of: [ObjectGrammar], present: [String])
 
-    /// A key that is a name, such as a feature's id in a map. `present` contains the other keys of the map.
+    /// A key that is a name, such as a feature's id in the object `toggles`. `present` contains the keys that the
+    /// object already has, which are not suggested again.
     case name(NameRole, present: [String])
     case value([Grammar])
   }
 
   let content: Content
 
-  /// The range, in UTF-8 offsets, of the existing text that a completion replaces.
+  /// The byte range of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// The JSON object around the position. Its members can contain the name to which the completed name belongs. For
-  /// example, a product's level belongs to the group that is the value of the key `group`.
+  /// The innermost JSON object around the position. It can contain the name of the declaration to which the completed
+  /// name belongs. For example, a product's level belongs to the group that is the value of the key `group`.
   private var object: JSONValue?
 
-  /// The key of the innermost map member around the position. A map assigns values to names, and a completed value can
-  /// belong to such a name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
+  /// The innermost key around the position that is a name, such as the id of an attribute. The completed value can
+  /// belong to this name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
   private var key: JSONValue?
 
-  /// Returns the name of the declaration to which a name with the given role belongs at this position. For example, a
-  /// level belongs to a subscription group. Returns nil if names with this role belong to no declaration, or if the
-  /// text does not contain the name of the declaration.
+  /// Returns the name of the declaration to which a completed name belongs, such as the subscription group of a level.
+  /// Returns nil if names of this kind belong to no other declaration, or if the text does not contain that
+  /// declaration's name.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -37,7 +39,8 @@ struct CompletionContext {
     }
   }
 
-  /// Passes the completion context at a UTF-8 offset to a closure. Returns nil if no content is allowed there.
+  /// Determines the completion context at a byte offset, and passes it to a closure. Returns nil if nothing can be
+  /// completed there.
   static func with<Result>(
     _ offset: Int, in recovered: RecoveredJSON, as grammar: Grammar,
     _ body: (CompletionContext) -> Result?
@@ -64,9 +67,9 @@ private struct CompletionContextSearch {
   let offset: Int
   let recovered: RecoveredJSON
 
-  /// Returns the completion context inside a value.
+  /// Returns the completion context at the position inside a JSON value.
   ///
-  /// - Parameter limit: The offset up to which the value extends if its closing bracket is missing.
+  /// - Parameter limit: The byte offset at which the value ends if its closing bracket is missing.
   func context(
     in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
@@ -166,15 +169,15 @@ private struct CompletionContextSearch {
     return offset > range.lowerBound && offset <= end(of: value, limit)
   }
 
-  /// Returns the offset at which the inside of an object or array ends: that of its closing bracket or, if the bracket
-  /// is missing, the limit.
+  /// Returns the byte offset at which the content of an object or array ends: that of its closing bracket or, if the
+  /// bracket is missing, `limit`.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Returns the offset just before the next sibling of a child, or the limit if the child is the last one.
+  /// Returns the byte offset just before the next element or key after a child value, or `limit` if there is none.
   private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =

@@ -1,7 +1,7 @@
 import FlintText
 
-/// Responses to formatting requests. Formatting indents a text by two spaces per level, without changing the order or
-/// spelling of its contents.
+/// Responses to formatting requests. Formatting changes only the line breaks and white space of a text: each level of
+/// nesting is indented by two spaces.
 extension LanguageServer {
   func formatting(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Responses to hover requests, with a description of the name or key at the pointer.
+/// Responses to hover requests: descriptions of the name or key under the mouse pointer.
 extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -36,7 +36,8 @@ extension LanguageServer {
     }
   }
 
-  /// Describes the symbol at an occurrence in several lines: its name, its kind and id, and its properties.
+  /// Returns a description of the entity with the name at the pointer, in several lines: its display name, its kind and
+  /// id, and its properties.
   private static func describe(_ occurrence: SymbolOccurrence, in request: TextRequest) -> String {
     let symbol = occurrence.symbol
     let name = symbol.name.text
@@ -56,7 +57,8 @@ extension LanguageServer {
 }
 
 extension TextSnapshot {
-  /// The number of declarations of each kind in a part of a manifest, as text: `declares 3 features, 1 group`.
+  /// The number of declarations of each kind in a file that a manifest includes, as text: `declares 3 features, 1
+  /// group`.
   fileprivate var contents: String {
     let kinds = occurrences(as: .manifest).filter(\.declares).map(\.symbol.kind)
     let listed: [NameKind] = [
@@ -71,7 +73,8 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// Returns the display name of a symbol, such as a feature; nil if it has none, or if the name is the same as its id.
+  /// Returns the display name of an entity, such as a feature; nil if it has none, or if the display name is the same
+  /// as the id.
   func title(of symbol: ManifestSymbol) -> String? {
     let id = symbol.name.text
     let title: String? =

@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Responses to requests for the definition, the references or the renaming of a symbol, such as a feature.
+/// Responses to requests about a name, such as a feature's id: find its definition, find all its uses, or rename it.
 extension LanguageServer {
   func definition(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -87,7 +87,7 @@ extension LanguageServer {
     }
   }
 
-  /// Throws an error if a new name is invalid for one of the symbols, or already taken.
+  /// Throws an error if an entity, such as a feature, cannot have the new name, because it is invalid or already used.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
@@ -123,8 +123,8 @@ extension LanguageServer {
 }
 
 extension SymbolOccurrence {
-  /// Returns the range that the user edits to rename: the name without its quotes. If the name contains escapes, the
-  /// quotes are included.
+  /// The range of the text that the user edits to rename an entity. It is the name without its quotation marks. If the
+  /// name contains escapes, such as `\"`, the quotation marks are included.
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
     guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,

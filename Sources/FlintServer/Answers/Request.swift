@@ -1,14 +1,14 @@
 import FlintManifest
 import FlintText
 
-/// The text to which a request refers, its kind, and its project: the manifest to which the text belongs, with all
-/// files that refer to this manifest's declarations.
+/// The text to which a client's request refers, with its kind and its project. The project is the manifest to which the
+/// text belongs, with all files that refer to this manifest's declarations.
 struct TextRequest {
   let file: TextSnapshot
   let kind: FileKind
   let project: Project?
 
-  /// The JSON of the text. If the text has syntax errors, the parts that could be recovered.
+  /// The JSON of the text. If the text has syntax errors, this is the JSON that could be recovered.
   let recovered: RecoveredJSON
 
   /// The grammar that the text should have. A file that a manifest includes has fewer keys than a manifest.
@@ -18,10 +18,10 @@ struct TextRequest {
   }
 }
 
-/// Helpers for requests that refer to a text.
+/// Functions that prepare the response to a request about a text.
 extension LanguageServer {
-  /// Passes the parameters of a message, and the text to which they refer, to a closure. The result is null if the text
-  /// has none of the supported formats.
+  /// Calls a closure with the parameters of a message and the text to which they refer. The response is null if the
+  /// file is neither a manifest, nor a file of scenarios, nor a state.
   ///
   /// Throws an error if the parameters are invalid.
   func request(
@@ -45,8 +45,8 @@ extension LanguageServer {
     return try answer.get() ?? { $0.null() }
   }
 
-  /// Passes the parameters of a message, the text to which they refer, and the UTF-8 offset of their position to a
-  /// closure.
+  /// Calls a closure with the parameters of a message, the text to which they refer, and the byte offset of the
+  /// position in the parameters.
   ///
   /// Throws an error if the parameters are invalid.
   func requestAtPosition(
@@ -61,12 +61,12 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the URI that the client uses for a file.
+  /// Returns the URI of a file. If the client has opened the file, it is the URI that the client uses.
   func uri(of path: String) -> String { workspace.open[path]?.uri ?? FileURI.uri(path) }
 }
 
 extension TextRequest {
-  /// Returns the occurrence of a name at a UTF-8 offset, or nil if there is none.
+  /// Returns the occurrence of a name at a byte offset, or nil if there is none.
   func occurrence(at offset: Int) -> SymbolOccurrence? {
     file.occurrences(as: kind).last {
       $0.range.lowerBound <= offset && offset <= $0.range.upperBound
@@ -85,7 +85,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a text edit of the protocol: the range to replace and the new text.
+  /// Writes a text edit in the format of the protocol: the range to replace, and the new text.
   mutating func edit(_ range: Range<Int>, _ text: String, in lines: TextLines) {
     object { writer in
       writer.key("range")

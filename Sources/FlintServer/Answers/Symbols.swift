@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// Responses to requests for document symbols, an outline of the declarations in a text.
+/// Responses to requests for document symbols: an outline of the declarations in a text, as editors show it.
 extension LanguageServer {
   func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -22,7 +22,7 @@ extension LanguageServer {
 }
 
 private struct Symbol {
-  /// The kinds of symbols, with the numbers that the protocol assigns to them.
+  /// The kinds of entries in an outline, with the numbers that the protocol defines for them.
   enum Kind: Int {
     case file = 1
     case namespace = 3
@@ -41,9 +41,9 @@ private struct Symbol {
   let selection: Range<Int>
   var children: [Symbol] = []
 
-  /// Creates the outline entry for a JSON object. Returns nil if the text does not contain the object's name.
+  /// Creates the outline entry for a JSON object. Returns nil if the object has no name.
   ///
-  /// - Parameter name: The key of the member with the object's name.
+  /// - Parameter name: The key whose value is the name of the object.
   init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
     guard let range = request.source(of: value), let named = value.member(name),
       let selection = request.source(of: named), let id = named.string, !id.isEmpty

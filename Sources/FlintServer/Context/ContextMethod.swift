@@ -18,7 +18,7 @@ enum ContextMethod: String, RPCMethod {
   }
 }
 
-/// A message from the context server's client.
+/// A message that the context server has received from its client.
 typealias ContextMessage = RPCMessage<ContextMethod>
 
 extension ResponseError.Code {

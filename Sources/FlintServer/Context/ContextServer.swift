@@ -5,7 +5,7 @@ package struct ContextProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// The information that an assistant needs before it calls a tool.
+  /// A text that explains the program to an assistant before the assistant uses a tool.
   package let instructions: String
 
   package init(name: String, version: String, instructions: String) {
@@ -15,12 +15,13 @@ package struct ContextProgram: Sendable {
   }
 }
 
-/// A server for the Model Context Protocol (revision 2025-06-18). It reads and writes bytes, with one message per line.
+/// A server for the Model Context Protocol (revision 2025-06-18), with which assistants use tools. It receives and
+/// sends messages as bytes, with one message per line.
 ///
-/// The server does not run tools. The program that runs the server takes the tool calls, performs them in parallel and
-/// returns their outcomes.
+/// The server does not run tools itself. The program that contains the server takes the tool calls, runs them in
+/// parallel, and passes the results back.
 package final class ContextServer {
-  /// The supported revision of the protocol, which the server offers to clients that request another one.
+  /// The supported revision of the protocol. If a client requests another revision, the server offers this one.
   package static let revision = "2025-06-18"
 
   private let program: ContextProgram
@@ -32,17 +33,17 @@ package final class ContextServer {
   /// The tool calls that ``takeCalls()`` has not returned yet.
   private var waiting: [ContextCall] = []
 
-  /// The request ids of all unanswered tool calls, by the number of the call.
+  /// For each tool call that is not answered yet, by its number: the id of the client's request, as JSON.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
 
-  /// Whether the client has closed its end of the connection.
+  /// Whether the client has closed the connection, so that there is no more input.
   package private(set) var hasEnded = false
 
   /// Creates a server.
   ///
-  /// - Parameter resources: Returns the resources that are currently available.
+  /// - Parameter resources: Returns the texts that clients can read at present, such as the manifest.
   package init(
     _ program: ContextProgram, tools: [ContextTool],
     resources: @escaping () -> [ContextResource]
@@ -52,7 +53,7 @@ package final class ContextServer {
     self.resources = resources
   }
 
-  /// Returns the bytes to send, and removes them from the output buffer.
+  /// Returns the bytes to be sent to the client, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -62,7 +63,7 @@ package final class ContextServer {
     while let line = framing.next() { take(line) }
   }
 
-  /// Handles the end of the input. Requests received before are still answered.
+  /// Must be called when the input has ended. Requests that it received before are still answered.
   package func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
@@ -129,8 +130,8 @@ package final class ContextServer {
     }
   }
 
-  /// Throws an error if a request for a list contains a cursor, which selects a page. The server's lists have only one
-  /// page.
+  /// Throws an error if a request for a list contains a cursor, which selects a page of the list. No list of this
+  /// server has several pages.
   private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
     if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
@@ -207,19 +208,20 @@ package final class ContextServer {
     }
   }
 
-  /// Returns the tool calls received since this function was last called, in order.
+  /// Returns the tool calls that the server has received since the last call of this function, in order.
   package func takeCalls() -> [ContextCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Whether the tool call with this number is unanswered and not cancelled.
+  /// Whether the tool call with a number still needs an answer: it is not answered, and the client has not cancelled
+  /// it.
   package func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
-  /// The number of unanswered tool calls.
+  /// The number of tool calls that still need an answer.
   package var unansweredCalls: Int { open.count }
 
-  /// Answers the tool call with this number, unless it was cancelled.
+  /// Sends the result of the tool call with a number to the client. Sends nothing if the client has cancelled the call.
   package func finish(_ number: Int, with outcome: ContextOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
@@ -241,7 +243,7 @@ package final class ContextServer {
     }
   }
 
-  /// Cancels a tool call. As the protocol requires, a cancelled call receives no response.
+  /// Cancels a tool call. The client gets no response to it, as the protocol requires.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

@@ -1,17 +1,19 @@
 package import FlintText
 
-/// A tool of the Model Context Protocol, which clients can call, with the schemas of its arguments and result.
+/// A tool that clients can call with the Model Context Protocol, with the JSON Schemas of its arguments and of its
+/// result.
 package struct ContextTool: Sendable {
   package let name: String
 
-  /// The purpose of the tool, for an assistant that chooses between tools.
+  /// The purpose of the tool. Assistants read it to select a tool.
   package let description: String
 
-  /// The JSON Schemas, as text, of the arguments and of the structured result. Both describe objects.
+  /// The JSON Schema of the arguments, as text. `outputSchema` is that of the structured result. Both describe JSON
+  /// objects.
   package let inputSchema: String
   package let outputSchema: String
 
-  /// Converts the arguments of a call to the words of the command line to run.
+  /// Converts the JSON arguments of a call to the arguments of the command line that is run.
   package let words: @Sendable (_ arguments: JSONValue?) throws(UnfitArguments) -> [String]
 
   package init(
@@ -26,31 +28,31 @@ package struct ContextTool: Sendable {
   }
 }
 
-/// An error for arguments that violate the tool's schema.
+/// An error for arguments of a tool call that the tool's schema does not allow.
 package struct UnfitArguments: Error, Sendable {
   package let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// A tool call that the program that runs the server has to perform.
+/// A call of a tool by a client, which the program that contains the server must run.
 package struct ContextCall: Sendable {
   /// The number that identifies the tool call.
   package let number: Int
 
-  /// The words of the command line to run.
+  /// The arguments of the command line to run.
   package let words: [String]
 }
 
-/// The outcome of a tool call.
+/// The result of a tool call.
 package struct ContextOutcome: Sendable {
-  /// The output as text: the result and the contents of standard error, one element each. An empty text is left out.
+  /// The output as texts: the result, and the text that was printed to standard error. An empty text is left out.
   package let texts: [String]
 
-  /// The result as JSON on a single line, in UTF-8; nil if there is none.
+  /// The result as JSON on one line, in UTF-8; nil if there is none.
   package let structured: [UInt8]?
 
-  /// Whether the call produced no result because of an error.
+  /// Whether the call failed, so that there is no result.
   package let isError: Bool
 
   package init(texts: [String], structured: [UInt8]?, isError: Bool) {

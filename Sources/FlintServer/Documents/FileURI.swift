@@ -1,6 +1,6 @@
-/// A namespace for conversions between paths and `file` URIs, such as `file:///tmp/a%20b.json`.
+/// Conversions between file paths and `file` URIs, such as `file:///tmp/a%20b.json`.
 package enum FileURI {
-  /// Returns the path of a `file` URI. Any other URI is returned unchanged, and does not identify a file.
+  /// Returns the path of a `file` URI. Any other URI does not identify a file on disk, and is returned unchanged.
   package static func path(_ uri: String) -> String {
     let scheme = "file://"
     guard uri.lowercased().hasPrefix(scheme) else { return uri }

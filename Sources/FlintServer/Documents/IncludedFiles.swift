@@ -1,12 +1,12 @@
 import FlintManifest
 import FlintText
 
-/// A reader of the files that a manifest includes. Texts that are open in the client take precedence over files on
-/// disk, and text that is not valid JSON is read by the recovering parser.
+/// A reader of the files that a manifest includes. If a file is open in the editor, its text there is used instead of
+/// the file on disk. If a text is not valid JSON, the parts that can be recovered are used.
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 
-  /// The texts read so far, by the paths that diagnostics show.
+  /// The texts that have been read, by the path that error messages show for each.
   private(set) var texts: [String: TextSnapshot]
 
   init(of manifest: TextSnapshot, in workspace: Workspace) {

@@ -1,22 +1,22 @@
 import FlintManifest
 import FlintText
 
-/// The result of reading a manifest and the files it includes.
+/// The result of reading a manifest and the files that it includes.
 final class ManifestReading {
-  /// The text of the manifest, followed by those of the included files in the order of the includes.
+  /// The text of the manifest, followed by the texts of the included files in the order of the includes.
   let texts: [TextSnapshot]
 
-  /// The manifest; nil if there are errors.
+  /// The manifest; nil if it or an included file has errors.
   let file: ManifestFile?
 
-  /// The errors in each of ``texts``.
+  /// The errors, as one list for each element of ``texts``.
   let errors: [[Diagnostic]]
 
   /// The paths of the included files.
   let includes: Set<String>
 
-  /// The value of the counter ``Workspace/folderGeneration`` at the time of reading. If the counter has changed, files
-  /// may have been added, removed or moved since then.
+  /// The value of the counter ``Workspace/folderGeneration`` when the manifest was read. If the counter has changed
+  /// since then, files may have been added, removed or moved, and the manifest may include other files.
   private(set) var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
@@ -52,18 +52,18 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this reading has the same texts and errors as another one, so that either can be used.
+  /// Whether this result has the same texts and errors as another one, so that it can be used instead of the other.
   func isInterchangeable(with other: ManifestReading) -> Bool {
     texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }
 
-  /// Marks this reading as up to date, because a newer reading is interchangeable with it.
+  /// Marks this result as up to date. The caller has read the manifest again, with the same texts and errors.
   func update(from newer: ManifestReading) { folderGeneration = newer.folderGeneration }
 }
 
 extension RecoveredJSON {
-  /// Returns a diagnostic with its range in the original text, or nil if it refers to text that the recovering parser
-  /// inserted.
+  /// Returns a diagnostic with its range in the original text. If the text had syntax errors, the diagnostic was found
+  /// in recovered text. Returns nil if it refers to a part that the original text does not contain.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
     guard let sourceRange = source(of: range) else { return nil }

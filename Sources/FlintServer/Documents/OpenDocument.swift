@@ -1,14 +1,14 @@
 import FlintText
 
-/// A text that is open in the client, such as an editor.
+/// A text that is open in the client, which is usually an editor.
 struct OpenDocument {
-  /// The URI as written by the client.
+  /// The URI of the text, exactly as the client writes it.
   let uri: String
   let path: String
   private(set) var version: Int64
   private(set) var snapshot: TextSnapshot
 
-  /// The kind of file. While an edited text does not determine a kind, the last known kind is kept.
+  /// The kind of file, such as a manifest. If an edited text does not show its kind, the last known kind is kept.
   private(set) var kind: FileKind?
 
   private let encoding: PositionEncoding
@@ -22,7 +22,8 @@ struct OpenDocument {
     kind = snapshot.kind
   }
 
-  /// Applies the parameters of the notification `didChange` to the text. Returns false if the parameters are invalid.
+  /// Applies the changes in a notification `didChange` to the text. Returns false if the parameters of the notification
+  /// are invalid.
   mutating func change(_ parameters: JSONValue) -> Bool {
     guard let changes = parameters.member("contentChanges") else { return false }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {
@@ -66,8 +67,8 @@ extension SourceText {
 }
 
 extension TextPosition {
-  /// Reads a line and a character number from a message. Numbers beyond the end of the text stand for its end. Returns
-  /// nil if the message contains no position.
+  /// Reads a position (a line and a character in it) from a message. Numbers after the end of the text mean its end.
+  /// Returns nil if the message contains no position.
   init?(_ value: JSONValue) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {

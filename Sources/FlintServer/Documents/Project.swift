@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A manifest with all files that refer to its declarations.
+/// A manifest with all files that refer to its declarations: included files, scenarios and states.
 struct Project {
   let manifest: String
   private let workspace: Workspace
@@ -13,8 +13,8 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns the symbols that must be renamed together with the given one, including itself. A rollout without a bucket
-  /// uses a bucket named after its feature, so the name of such a feature is also that of a bucket.
+  /// Returns the entities that must be renamed together with an entity, including itself. For example, a rollout
+  /// without a bucket uses the bucket with the id of its feature, so this bucket is renamed together with the feature.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -25,7 +25,7 @@ struct Project {
     return isFeature && !isNamed ? [feature, bucket] : [symbol]
   }
 
-  /// Returns all occurrences of the symbols, grouped by file.
+  /// Returns all places where the names of entities occur, grouped by file.
   func occurrences(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrences: [SymbolOccurrence]
   )] {
@@ -36,11 +36,11 @@ struct Project {
     }
   }
 
-  /// The files in which names that the manifest declares can occur.
+  /// The files in which names that the manifest declares can occur, including the manifest.
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all occurrences of the symbol that the given occurrence refers to, grouped by file. If the occurrence is
-  /// the path of an included file, returns all includes of this file, even if they write the path differently.
+  /// Returns all places where the name at the given place occurs, grouped by file. If the name is the path of an
+  /// included file, returns all includes of this file, even if the path is written differently there.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -56,7 +56,7 @@ struct Project {
     }
   }
 
-  /// Returns the file that an include refers to, or nil if the occurrence is not the path of an include.
+  /// Returns the file that is included at a place in the text; nil if there is no path of an included file.
   func includedFile(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
     let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
@@ -64,8 +64,8 @@ struct Project {
     return allTexts.first { workspace.realPath($0.path) == real }
   }
 
-  /// Returns the files that the manifest could include but does not include yet, for completion in the given file. The
-  /// results are paths relative to the folder of this file.
+  /// Returns suggestions for an include in the given file: files that the manifest does not include yet. They are paths
+  /// relative to the folder of the given file.
   func includable(in file: TextSnapshot) -> [String] {
     let folder = Workspace.folder(of: file.path).split(separator: "/")
     return workspace.includable(in: manifest).filter { $0 != file.path }.map { path in
@@ -76,7 +76,7 @@ struct Project {
     }
   }
 
-  /// Returns the declarations of the symbols. Symbols that are only used have none.
+  /// Returns the declarations of entities. An entity that is only used, and not declared, has none.
   func declarations(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrence: SymbolOccurrence
   )] {
@@ -86,7 +86,7 @@ struct Project {
     }
   }
 
-  /// Returns the distinct names of a kind, such as all feature ids, in the order of the text.
+  /// Returns all names of a kind, such as the ids of all features, without duplicates and in the order of the text.
   ///
   /// - Parameter parent: The declaration to which the names belong; nil for names that belong to none. For example,
   ///   with the kind `level` and the parent `lumen`, the result contains the levels of the subscription group `lumen`.
@@ -103,14 +103,15 @@ struct Project {
     return names.names
   }
 
-  /// Whether the name is already declared or, for a team or bucket, already used.
+  /// Whether an entity of this kind already has this name. For teams and buckets, which are not declared, it suffices
+  /// that the name is used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)
     }
   }
 
-  /// The texts of the manifest and of the files it includes.
+  /// The texts of the manifest and of the files that it includes.
   var allTexts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
 
   /// The manifest; nil if it has errors.

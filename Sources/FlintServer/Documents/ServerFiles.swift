@@ -1,7 +1,7 @@
 package import FlintManifest
 package import FlintText
 
-/// The server's access to the file system, for files that are not open in the client.
+/// The server's access to the file system, used for files that are not open in the client.
 package struct ServerFiles: Sendable {
   package struct Stamp: Equatable, Sendable {
     package let number: UInt64
@@ -15,14 +15,14 @@ package struct ServerFiles: Sendable {
     }
   }
 
-  /// Returns a value that changes whenever the file at the path changes; nil if there is no such file, or if it is a
-  /// folder.
+  /// Returns a value that changes whenever the file at the path changes, such as its modification date and size.
+  /// Returns nil if there is no such file, or if it is a folder.
   package var stamp: @Sendable (_ path: String) -> Stamp?
   package var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
-  /// Returns the names of the files and folders in a folder, sorted.
+  /// Returns the names of the files and folders in the folder at a path. The names are sorted.
   package var names: @Sendable (_ folder: String) -> [String]
   package var isFolder: @Sendable (_ path: String) -> Bool
-  /// Returns the canonical path of a file, or nil if it does not exist.
+  /// Returns the absolute path of a file with all symbolic links resolved, or nil if the file does not exist.
   package var realPath: @Sendable (_ path: String) -> String?
 
   package init(

@@ -1,6 +1,7 @@
 import FlintText
 
-/// The possible kinds of a file, determined by searching its text for certain keys without parsing it.
+/// The kinds that a file may have. To find them, the text is searched for certain keys, which is faster than parsing
+/// it.
 struct SniffedContent: OptionSet {
   let rawValue: UInt8
 

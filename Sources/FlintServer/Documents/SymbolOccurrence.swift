@@ -3,13 +3,13 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// A named entity of a manifest, such as a feature or a level of a subscription group.
+/// An entity with a name that a manifest declares or uses, such as a feature or a level of a subscription group.
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
   /// The name of the entity to which this entity belongs: the subscription group of a level, the attribute of a value,
-  /// or the feature of an action. Nil for other kinds of entities.
+  /// or the feature of an action. Nil for entities that belong to no other one.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {
@@ -19,22 +19,23 @@ struct ManifestSymbol: Hashable {
   }
 }
 
-/// An occurrence of a name in a text.
+/// A place in a text where the name of an entity occurs, such as a feature's id.
 struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The range of the name in UTF-8 offsets. If the name is a whole JSON string, the range includes the quotes. If it
-  /// is a part of a blocker's string, the range contains only the name, or the whole string if that has escapes.
+  /// The byte range of the name. If the name is a whole JSON string, the range includes the quotation marks. If the
+  /// name is a part of a blocker, the range contains only the name; if the string has escapes, it is the range of the
+  /// whole string.
   let range: Range<Int>
 
-  /// If the name is inside a blocker, such as `playback/permission:camera`: the blocker, which can contain several
-  /// names, and the range of its string. Otherwise nil.
+  /// The blocker that contains the name, such as `playback/permission:camera`, and the byte range of its JSON string. A
+  /// blocker can contain several names. Nil if the name is not inside a blocker.
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 
 extension TextSnapshot {
-  /// Returns the occurrences of all names in a text, in order.
+  /// Returns all places where names occur in a text, in the order of the text.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -59,9 +60,9 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// Returns the occurrences of the names inside a blocker's string, such as `playback/permission:camera`.
+  /// Returns the places where names occur inside a blocker, such as `playback/permission:camera`.
   ///
-  /// - Parameter isPlain: Whether the string has no escapes, so that each name has a range of its own.
+  /// - Parameter isPlain: Whether the JSON string has no escapes, so that each name in it has a range of its own.
   private static func occurrences(
     in text: String, at range: Range<Int>, isPlain: Bool
   ) -> [SymbolOccurrence] {

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// An immutable version of a text, with cached results of reading it.
+/// A text at a certain time, which never changes. Results of reading it are cached.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -16,17 +16,20 @@ final class TextSnapshot {
   private(set) lazy var lines = TextLines(text, encoding)
   private(set) lazy var reading = Reading(text)
 
-  /// The kind of file (manifest, scenarios or state), determined by its JSON keys; nil if they do not determine one.
+  /// The kind of file (manifest, scenarios or state), determined from the keys of its JSON; nil if they are not
+  /// characteristic of a kind.
   private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
   private(set) lazy var sniffedContent = SniffedContent(text)
 
-  /// The JSON of the text. If the text has syntax errors, the parts that could be recovered.
+  /// The JSON of the text. If the text has syntax errors, this is the JSON that could be recovered; nil if there is
+  /// none.
   private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// Returns the occurrences of all names in the text, in order. The text is interpreted as a file of the given kind.
+  /// Returns all places where names, such as feature ids, occur in the text, in order. The kind of file determines
+  /// which strings are names.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []
@@ -45,8 +48,8 @@ final class TextSnapshot {
 
   enum Reading {
     case json(JSONDocument)
-    /// A text that is not valid JSON: its syntax error, and the JSON that was recovered from the text. The recovered
-    /// JSON is nil if the text contains no value, or is nested too deeply.
+    /// A text that is not valid JSON, with its syntax error and the JSON that could be recovered. The recovered JSON is
+    /// nil if the text contains no value, or if it is nested too deeply.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {
@@ -68,7 +71,7 @@ final class TextSnapshot {
 
 /// The kinds of files that the server supports.
 enum FileKind {
-  /// A manifest, or a file that a manifest includes as a part of it.
+  /// A manifest, or a file that a manifest includes.
   case manifest
   case scenarios
   case state

@@ -1,12 +1,12 @@
 import FlintManifest
 import FlintText
 
-/// The relations between files: includes, and the manifest of each scenario and state.
+/// The relations between files: which files a manifest includes, and to which manifest scenarios and states belong.
 extension Workspace {
   // MARK: Manifests
 
-  /// Returns a manifest with the files that it includes, or nil if there is no such file. The last result is reused if
-  /// it is still current.
+  /// Returns the result of reading a manifest and the files that it includes, or nil if there is no such file. If
+  /// nothing has changed since the last call, the last result is returned.
   func reading(of path: String) -> ManifestReading? {
     let known = readings[path]
     if current.contains(path) { return known }
@@ -25,8 +25,8 @@ extension Workspace {
     return reading
   }
 
-  /// Returns the path of the manifest that includes a file, directly or indirectly, and is not included itself. Returns
-  /// the path of the file if no manifest includes it.
+  /// Returns the path of the manifest that includes a file, directly or through other files, and that no file includes.
+  /// If no manifest includes the file, returns the path of the file itself.
   func root(of path: String) -> String {
     if let known = roots[path] { return known }
     var way = [path]
@@ -45,8 +45,8 @@ extension Workspace {
     return root
   }
 
-  /// Returns the first manifest that includes a file. Only the nearest folder with such a manifest is considered,
-  /// starting with the file's own folder and going up.
+  /// Returns the first manifest that includes a file. The search begins in the file's own folder, and continues with
+  /// the folder above until a folder has a manifest that includes the file.
   private func includer(of path: String) -> String? {
     for folder in foldersAbove(path) where jsonFiles(in: folder) != [path] {
       for candidate in includers(in: folder) where candidate != path {
@@ -69,8 +69,9 @@ extension Workspace {
     path.utf8.count { $0 == UInt8(ascii: "/") }
   }
 
-  /// Returns the manifest to which a file with scenarios or a state belongs: the only manifest in the nearest folder
-  /// that contains any, starting with the file's own folder and going up. Returns nil if that folder contains several.
+  /// Returns the manifest to which a file with scenarios or a state belongs. The search begins in the file's own
+  /// folder, and continues with the folder above until a folder contains a manifest. Returns nil if that folder
+  /// contains several manifests.
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
@@ -81,8 +82,8 @@ extension Workspace {
     return nil
   }
 
-  /// Returns the kind of a file. If the file's keys do not determine a kind, the result is `manifest` if a manifest
-  /// includes the file, and nil otherwise.
+  /// Returns the kind of a file. If the keys of the file are not characteristic of a kind, but a manifest includes the
+  /// file, the result is `manifest`; otherwise it is nil.
   func role(_ path: String) -> FileKind? {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
@@ -113,7 +114,7 @@ extension Workspace {
     return found
   }
 
-  /// Returns the paths of the files that a manifest could include but does not include yet.
+  /// Returns the paths of the files that a manifest could include, and does not include yet.
   func includable(in manifest: String) -> [String] {
     let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
     return jsonFiles(below: Self.folder(of: manifest)).filter {
@@ -123,7 +124,8 @@ extension Workspace {
 
   // MARK: Folders
 
-  /// Returns the folder of a file and the folders above it, up to the client's workspace folder.
+  /// Returns the folder of a file and the folders above it, at most up to the workspace folder that the client has
+  /// opened. The number of folders is limited.
   private func foldersAbove(_ path: String) -> [String] {
     guard path.utf8.first == UInt8(ascii: "/") else { return [] }
     let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
@@ -134,27 +136,27 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size, in bytes, of a file on disk that is examined in the search for scenarios, states and files to
-  /// include. Files written by hand are smaller.
+  /// The maximum size, in bytes, of a file on disk that is searched for scenarios, states or includable content. Files
+  /// that people write are smaller.
   private static let maxFileSize = 1 << 24
 
-  /// The maximum total size, in bytes, of the files on disk that are listed for a folder. It limits the time that is
-  /// needed to search them for includes, scenarios and states.
+  /// The maximum total size, in bytes, of the files on disk that are listed for a folder. It limits the time of a
+  /// search in these files.
   private static let maxTotalSize = 1 << 28
 
-  /// Whether a file is at most as large as `left`, the number of bytes that may still be examined. If so, the file's
-  /// size is subtracted from `left`.
+  /// Whether the size of a file is at most `left`, the number of bytes that may still be searched. If so, the size is
+  /// subtracted from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size
     return true
   }
 
-  /// The maximum number of folders to search, from a file's own folder upward.
+  /// The maximum number of folders in a search that begins in a file's own folder and goes up.
   private static let maxFolderCount = 16
 
-  /// Returns the sorted paths of the JSON files in a folder, including files open in the client. Of the files on disk,
-  /// at most the first 1,000 are listed, and only as many as fit into the total size ``maxTotalSize``.
+  /// Returns the sorted paths of the JSON files in a folder. Files that are open in the client are included. Of the
+  /// files on disk, at most the first 1,000 are listed, and only as many as the total size ``maxTotalSize`` allows.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.maxTotalSize
@@ -166,8 +168,8 @@ extension Workspace {
     return found
   }
 
-  /// Returns the paths of the JSON files in a folder and its subfolders, including files open in the client, up to
-  /// limits for the depth, number and size.
+  /// Returns the paths of the JSON files in a folder and its subfolders. Files that are open in the client are
+  /// included. The depth, the number and the size of the files are limited.
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// The texts that are open in the client, and a cache of the files on disk.
+/// The texts that are open in the client, and cached texts of files on disk.
 final class Workspace {
   let files: ServerFiles
   var encoding = PositionEncoding.utf16
@@ -9,11 +9,11 @@ final class Workspace {
   /// The paths of the folders that the client has opened as its workspace.
   var folders: [String] = []
 
-  /// The open texts by path.
+  /// The texts that are open in the client, by path.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// The paths under which texts are open in the client, by canonical path. The dictionary contains only texts for
-  /// which these paths differ, for example because of a symbolic link.
+  /// For files whose path in the client contains a symbolic link: the path with all links resolved, and the path under
+  /// which the text is open in the client.
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open in the client, by path.
@@ -23,48 +23,49 @@ final class Workspace {
     var stamp: ServerFiles.Stamp
     /// The text; nil if the file cannot be read.
     var snapshot: TextSnapshot?
-    /// The value of the counter ``Workspace/generation`` when the stamp was last compared with the file on disk.
+    /// The value of the counter ``Workspace/generation`` when the text was last compared with the file on disk.
     var generation: Int
   }
 
-  /// The possible kinds of files, by path. They were determined by searching the file for certain keys. Each has the
-  /// file's stamp at that time: a value that changes whenever the file changes on disk.
+  /// The possible kinds of files, by path, as found by a search for certain keys. `stamp` is a value that changes
+  /// whenever the file changes on disk; it shows whether the kinds are still correct.
   private var sniffedContents:
     [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
-  /// A counter that increases with each message from the client. A file is checked for changes only if the counter has
-  /// increased since the last check.
+  /// A counter that increases with each message from the client. A file on disk is checked for changes at most once for
+  /// each value of the counter.
   private var generation = 0
 
-  /// A counter that increases whenever files may have been added, removed or moved.
+  /// A counter that increases whenever files may have been added, removed or moved on disk.
   private(set) var folderGeneration = 0
 
   private var names: [String: [String]] = [:]
 
-  /// The paths of the JSON files in each folder, including files open in the client.
+  /// The paths of the JSON files in each folder. Files that are open in the client are included.
   var jsonFiles: [String: [String]] = [:]
 
-  /// For each folder, the paths of the manifests that may include other files.
+  /// For each folder, the paths of the manifests in it that may include other files.
   var includers: [String: [String]] = [:]
 
   private var realPaths: [String: String?] = [:]
 
-  /// The result of the last reading of each manifest, by the manifest's path.
+  /// The last result of reading each manifest, by the manifest's path.
   var readings: [String: ManifestReading] = [:]
 
-  /// The paths of the manifests whose entry in ``readings`` is known to be current.
+  /// The paths of the manifests for which the result in ``readings`` is up to date.
   var current: Set<String> = []
 
-  /// For each file, by its path, the path of the manifest that includes it directly or indirectly; the file's own path
-  /// if there is none.
+  /// For each file, by its path, the path of the manifest that includes it directly or through other files; if there is
+  /// none, the path of the file itself.
   var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }
 
   // MARK: Invalidation
 
-  /// Marks all cached texts as possibly out of date, so that each is compared with its file when it is next used. This
-  /// function is called for each message from the client, because files may have changed since the previous message.
+  /// Marks all cached texts as possibly out of date. Each is compared with its file when it is used again. This
+  /// function is called for each message from the client, because files may have changed on disk since the previous
+  /// message.
   func invalidateTexts() {
     generation += 1
     current = []
@@ -72,8 +73,8 @@ final class Workspace {
     includers = [:]
   }
 
-  /// Marks all cached texts as possibly out of date, and removes the cached folder contents and canonical paths. This
-  /// function is called when files may have been added, removed or moved.
+  /// Marks all cached texts as possibly out of date, and removes the cached contents of folders and the cached results
+  /// of resolving symbolic links. This function is called when files may have been added, removed or moved.
   func invalidateFolders() {
     invalidateTexts()
     folderGeneration += 1
@@ -107,7 +108,8 @@ final class Workspace {
 
   // MARK: Texts
 
-  /// Returns the text of a file, whether it is open in the client or not; nil if the file cannot be read.
+  /// Returns the text of a file: the text in the client if the file is open there, otherwise that on disk. Returns nil
+  /// if the file cannot be read.
   func snapshot(_ path: String) -> TextSnapshot? {
     if let document = open[path] { return document.snapshot }
     let old = known[path]
@@ -125,12 +127,13 @@ final class Workspace {
     return file.snapshot
   }
 
-  /// Returns the kind of a file according to its text.
+  /// Returns the kind of a file, such as a manifest, according to its content; nil if it is not known.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// Returns the possible kinds of a file without parsing it, which is cheap even for many files.
+  /// Returns the kinds that a file may have. The text is only searched for certain keys and not parsed, which is fast
+  /// even for many files.
   ///
-  /// - Parameter limit: The maximum size of the file in bytes. A larger file has no possible kinds.
+  /// - Parameter limit: The maximum size of the file in bytes. For a larger file, the result is empty.
   func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
     if let document = open[path] { return document.snapshot.sniffedContent }
     guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }
@@ -142,8 +145,8 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// Returns the canonical path of a file, or nil if it does not exist. For a text that is open in the client but not
-  /// saved yet, the result is the canonical path of its folder, followed by the file name.
+  /// Returns the absolute path of a file with all symbolic links resolved, or nil if the file does not exist. For a
+  /// text that is open in the client but has not been saved yet, only the links in its folder are resolved.
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)
@@ -156,7 +159,8 @@ final class Workspace {
     return found
   }
 
-  /// Returns the path under which the client has opened a file, or the given path if the file is not open.
+  /// Returns the path under which a file is open in the client, or the given path if the file is not open. The two can
+  /// differ if the path contains a symbolic link.
   func pathOfText(_ path: String) -> String {
     if open[path] != nil { return path }
     guard let real = realPath(path) else { return path }
@@ -174,7 +178,8 @@ final class Workspace {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
-  /// Returns an absolute path without `.` and `..`, or nil if the path is relative or leaves the root.
+  /// Returns an absolute path in which `.` and `..` are resolved. Returns nil if the path is relative, or if `..` leads
+  /// above the root folder.
   static func normalized(_ path: String) -> String? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [Substring] = []

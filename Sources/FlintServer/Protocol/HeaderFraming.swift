@@ -1,9 +1,9 @@
-/// A parser that splits a stream of bytes into messages. Each message consists of a header with the length of the body,
-/// an empty line and the body.
+/// A parser that splits a stream of bytes into messages. Each message consists of a header, an empty line and a body.
+/// The header contains the length of the body.
 struct HeaderFraming {
-  /// An error that makes it impossible to find the start of the next message.
+  /// An error in a header. After it, the start of the next message cannot be found.
   enum Fault: Error, Equatable {
-    /// A header line without a colon, or a header that exceeds the maximum length.
+    /// A line of the header has no colon, or the header is longer than the maximum length.
     case malformedHeader
     case missingLength
     case invalidLength
@@ -26,10 +26,10 @@ struct HeaderFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Whether a message has been received only in part.
+  /// Whether only a part of a message has been received.
   var isInside: Bool { length != nil || start < buffer.count }
 
-  /// Returns the body of the next message, or nil if it is not complete yet.
+  /// Returns the body of the next message, or nil if the message has not been received completely.
   mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
     if length == nil { length = try header() }
     guard let length, buffer.count - start >= length else { return nil }
@@ -40,7 +40,8 @@ struct HeaderFraming {
     return buffer[start..<start + length]
   }
 
-  /// Reads the next header and returns the length of the body in bytes, or nil if the header is not complete yet.
+  /// Reads the next header. Returns the length of the body in bytes, or nil if the header has not been received
+  /// completely.
   private mutating func header() throws(Fault) -> Int? {
     var length: Int?
     var line = start

@@ -3,24 +3,24 @@ struct LineFraming {
   enum Line: Equatable {
     case message(ArraySlice<UInt8>)
 
-    /// A line that exceeds ``limit``. Its contents were discarded.
+    /// A line that is longer than ``limit``. Its content has been discarded.
     case tooLong
   }
 
-  /// The maximum length of a line in bytes. It is a thousand times longer than typical requests, and prevents a client
-  /// that never ends a line from using up all memory.
+  /// The maximum length of a line in bytes, a thousand times that of a typical request. Without a limit, a client that
+  /// never ends a line could use up all memory.
   static let limit = 16 << 20
 
   private var buffer: [UInt8] = []
 
-  /// The offset in ``buffer`` at which the next line starts.
+  /// The index, in ``buffer``, at which the next line begins.
   private var start = 0
 
-  /// The offset in ``buffer`` at which the search for the end of the next line continues. The bytes from ``start`` to
-  /// this offset contain no line end, so they are not searched again when more bytes arrive.
+  /// The index, in ``buffer``, at which the search for the end of the next line continues. The bytes before it contain
+  /// no line end, so they are not searched again when more bytes arrive.
   private var searched = 0
 
-  /// Whether the rest of the current line is discarded, because the line is too long.
+  /// Whether the rest of the current line must be discarded, because the line is too long.
   private var isSkipping = false
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -32,7 +32,8 @@ struct LineFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the next line that is not blank, without its line end; nil if no complete line has been received.
+  /// Returns the next line that is not blank, without its line end. Returns nil if no complete line has been received
+  /// yet.
   mutating func next() -> Line? {
     while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = buffer[start..<end]
@@ -54,8 +55,8 @@ struct LineFraming {
     return isSkipping ? nil : .tooLong
   }
 
-  /// Returns the rest of the input as its last line, which has no line feed. Returns nil if the rest is blank or is
-  /// skipped.
+  /// Returns the last line of the input, which has no line feed at its end. Returns nil if it is blank, or discarded
+  /// because it is too long.
   mutating func last() -> Line? {
     defer {
       buffer.removeAll()

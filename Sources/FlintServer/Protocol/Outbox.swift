@@ -1,13 +1,13 @@
 import FlintText
 
-/// A buffer of outgoing JSON-RPC messages.
+/// A buffer of messages to send, in the format JSON-RPC.
 struct Outbox {
-  /// The way in which messages are delimited.
+  /// The way in which the receiver can find where a message ends.
   enum Framing {
-    /// Each message follows a header with its length.
+    /// Before each message is a header with the length of the message.
     case headers
 
-    /// Each message is a line.
+    /// Each message is one line.
     case lines
   }
 

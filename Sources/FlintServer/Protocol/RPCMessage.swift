@@ -1,21 +1,23 @@
 import FlintText
 
-/// A set of methods of a protocol that is based on JSON-RPC 2.0.
+/// The methods of a protocol that uses JSON-RPC 2.0, such as the Language Server Protocol.
 protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Whether the method is a request, which expects a response. The other methods are notifications.
+  /// Whether the method expects a response. If false, messages with this method are notifications, to which there is
+  /// none.
   var isRequest: Bool { get }
 }
 
-/// An incoming JSON-RPC 2.0 message.
+/// A JSON-RPC 2.0 message that was received from the client.
 struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
-  /// The request's id as JSON text, exactly as the client wrote it, because the response must repeat it: `7`, `"a"`.
-  /// Nil for a notification.
+  /// The id of the request as JSON text, such as `7` or `"a"`. It is kept exactly as the client wrote it, because the
+  /// response must contain the same id. Nil for a notification.
   let id: String?
 
-  /// The index of the parameters' JSON value in ``document``; nil if the message has none.
+  /// The parameters of the message, as an index in the array of JSON values of ``document``; nil if the message has
+  /// none.
   private let parameters: Int?
 
   enum Method: Equatable {
@@ -26,7 +28,7 @@ struct RPCMessage<Name: RPCMethod> {
   enum Kind {
     case message(RPCMessage)
 
-    /// The client's response to a request of the server.
+    /// The client's response to a request that the server has sent.
     case answer
     case wrong(ResponseError, id: String?)
   }
@@ -65,18 +67,18 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Passes the parameters to a closure. Returns nil if the message has none.
+  /// Calls a closure with the parameters of the message. Returns nil if the message has none.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }
 }
 
-/// The error response to a request.
+/// An error with which the server responds to a request.
 struct ResponseError: Error, Equatable {
   let code: Code
   let message: String
 
-  /// The error codes of JSON-RPC. Each protocol adds its own.
+  /// The error codes that JSON-RPC defines. Each protocol adds codes of its own.
   struct Code: Equatable {
     let number: Int64
 

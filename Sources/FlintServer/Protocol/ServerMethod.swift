@@ -30,7 +30,7 @@ enum ServerMethod: String, RPCMethod {
   }
 }
 
-/// A message from the language server's client.
+/// A message that the language server has received from its client.
 typealias Message = RPCMessage<ServerMethod>
 
 extension ResponseError.Code {

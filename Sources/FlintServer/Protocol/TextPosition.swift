@@ -1,26 +1,27 @@
 import FlintText
 
-/// The unit in which positions count the characters of a line: UTF-8 bytes or UTF-16 code units.
+/// The unit in which the protocol counts the characters of a line: bytes in UTF-8, or 16-bit code units in UTF-16.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// A position in a text as the protocol defines it. Lines and characters are counted from 0.
+/// A position in a text: a line, and a character in this line. Both are counted from 0.
 struct TextPosition: Equatable {
   var line: Int
   var character: Int
 }
 
-/// A converter between UTF-8 offsets and positions (line and character) in a text. Lines end with `\n`, `\r\n` or `\r`.
+/// A converter between byte offsets in UTF-8 and positions (line and character) in a text. Lines end with `\n`, `\r\n`
+/// or `\r`.
 struct TextLines {
   private let text: SourceText
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// For each offset that is a multiple of `stride` bytes, the number of code units from the start of the text to this
-  /// offset. A code unit is the unit in which ``encoding`` counts characters. With these numbers, a position in a very
-  /// long line does not have to be counted from the start of the line. Empty if the text has no very long lines.
+  /// For each byte offset that is a multiple of `stride`, the number of characters from the start of the text to this
+  /// offset, in the unit of ``encoding``. With these numbers, a position in a very long line can be found without
+  /// counting from the start of the line. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
@@ -45,7 +46,7 @@ struct TextLines {
     }
   }
 
-  /// Returns the number of code units between two UTF-8 offsets.
+  /// Returns the number of characters between two byte offsets, in the unit of ``encoding``.
   private func units(from start: Int, to end: Int) -> Int {
     if marks.isEmpty || end - start < Self.stride {
       return encoding.units(of: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
@@ -71,8 +72,8 @@ struct TextLines {
     return TextPosition(line: low, character: units(from: starts[low], to: offset))
   }
 
-  /// Returns the UTF-8 offset of a position. A position past the end of its line means the end of the line; one past
-  /// the last line means the end of the text.
+  /// Returns the byte offset of a position. A character after the end of its line means the end of the line; a line
+  /// after the last one means the end of the text.
   func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return text.bytes.count }
@@ -85,7 +86,7 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the number of code units, in this encoding, of UTF-8 text.
+  /// Returns the number of characters in UTF-8 text, in this unit.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -97,8 +98,8 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the length, in bytes of UTF-8, of the longest prefix of a line that contains only whole Unicode scalars
-  /// and has at most the given number of code units in this encoding.
+  /// Returns the length, in bytes of UTF-8, of the longest beginning of a line that has at most the given number of
+  /// characters in this unit. It contains only whole Unicode scalars.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

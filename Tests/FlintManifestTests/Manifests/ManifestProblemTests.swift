@@ -87,7 +87,7 @@ import Testing
       ),
       (
         #""platforms": {"iOSOnly": "unsupported"}"#,
-        "5:27 unsupported-here: 'iOSOnly' is unsupported, which leaves no platform"
+        "5:27 unsupported-here: 'iOSOnly' is 'unsupported', so no platform remains"
       ),
       (
         #""platforms": []"#,
@@ -238,11 +238,11 @@ import Testing
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOSOnly": 9}}, "constraints": {"runtimeEnabled": true}}]"#,
-        #"5:42 unsupported-here: 'iOSOnly' is not allowed in a condition (write "iOS"; platforms not listed do not match)"#
+        #"5:42 unsupported-here: 'iOSOnly' is not allowed in a condition (write "iOS"; the condition is false on platforms that are not listed)"#
       ),
       (
         #""conditional": [{"when": {"platforms": {"iOS": "unsupported"}}, "constraints": {"runtimeEnabled": true}}]"#,
-        "5:49 unsupported-here: 'unsupported' is not allowed in a condition (leave the platform out; platforms not listed do not match)"
+        "5:49 unsupported-here: 'unsupported' is not allowed in a condition (leave the platform out; the condition is false on platforms that are not listed)"
       ),
       (
         #""conditional": [{"when": {"platforms": {}, "attributes": {}}, "constraints": {"runtimeEnabled": true}}]"#,

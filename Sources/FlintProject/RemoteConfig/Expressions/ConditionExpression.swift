@@ -1,13 +1,14 @@
-/// The expression of a Remote Config condition, in reverse Polish notation: operators follow their operands. Deeply
-/// nested expressions can therefore be evaluated without recursion.
+/// The expression of a Firebase Remote Config condition, in reverse Polish notation: an operator follows its operands.
+/// The expression can therefore be evaluated without recursion, even if it is deeply nested.
 struct ConditionExpression {
   enum Step {
-    /// An operand: a targeting rule, with its byte range in the template.
+    /// An operand: a rule such as `device.os == 'ios'`, with its byte range in the template file.
     case rule(TargetingRule, Range<Int>)
     /// The operator `!`, which negates the operand before it.
     case not
-    /// The operator `&&`. The associated value is the number of operands before the operator that it combines, at least
-    /// two. The next case, `any`, is the operator `||`.
+    /// The operator `&&`. It combines the operands before it; the associated value is their number, at least two. The
+    /// next case, `any`, is the operator `
+    /// ` in the same form.
     case all(Int)
     case any(Int)
   }

@@ -1,4 +1,4 @@
-/// An exact decimal number with an optional sign and fraction.
+/// A decimal number with an optional sign and fraction. It is stored as digits, so that it is exact.
 struct DecimalNumber {
   /// The number as it was written.
   let text: String
@@ -34,7 +34,7 @@ struct DecimalNumber {
     return down == .max ? nil : down + 1
   }
 
-  /// Whether the number is less than another one. Precondition: neither is negative.
+  /// Whether the number is less than another number. Precondition: neither is negative.
   func isBelow(_ other: DecimalNumber) -> Bool {
     if whole.count != other.whole.count { return whole.count < other.whole.count }
     if whole != other.whole { return whole < other.whole }

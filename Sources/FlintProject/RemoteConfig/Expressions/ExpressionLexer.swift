@@ -1,11 +1,12 @@
 import FlintText
 
-/// A lexer that splits the expression of a Remote Config condition into tokens. The expression is a JSON string in a
-/// template.
+/// A lexer that splits the expression of a Firebase Remote Config condition into tokens. The expression is a JSON
+/// string in the template file.
 struct ExpressionLexer {
-  /// The scalars of the expression after resolving the escapes of JSON, each with its byte offset in the template.
+  /// The Unicode scalars of the expression, each with its byte offset in the template file. Escapes of the JSON string,
+  /// such as `\"`, are resolved.
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
-  /// The byte offset of the string's closing quotation mark in the template.
+  /// The byte offset, in the template file, of the quotation mark at the end of the JSON string.
   private let end: Int
   private var position = 0
 
@@ -15,8 +16,8 @@ struct ExpressionLexer {
     end = expression.range.upperBound - 1
   }
 
-  /// Returns the next token. At the end of the expression it always returns the end token, whose range is the closing
-  /// quotation mark of the JSON string.
+  /// Returns the next token. After the last token, each call returns the end token, whose range is that of the
+  /// quotation mark at the end of the JSON string.
   mutating func next() -> ExpressionToken {
     while let scalar = scalar(at: position), " \t\r\n".unicodeScalars.contains(scalar) {
       position += 1

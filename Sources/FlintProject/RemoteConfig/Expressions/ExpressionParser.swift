@@ -1,22 +1,25 @@
 import FlintText
 
-/// A parser for the expressions of Remote Config conditions. `!` has a higher precedence than `&&`, and `&&` than `||`.
-/// The parser uses an explicit stack, so that any depth of parentheses is supported.
+/// A parser for the expressions of Firebase Remote Config conditions. `!` has a higher precedence than `&&`, and `&&`
+/// has a higher precedence than `
+/// `. The parser uses a stack of its own instead of recursion, so that parentheses can be nested to any depth.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
-  /// The next unread token.
+  /// The next token, which has not been consumed yet.
   private(set) var token: ExpressionToken
-  /// The byte offset, in the template, of the end of the last token that was read.
+  /// The byte offset, in the template file, at which the last consumed token ends.
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The progress in an open parenthesis, or in the whole expression: the numbers of operands that have been read.
+  /// The state of the parser inside a pair of parentheses, or in the whole expression: the numbers of the operands that
+  /// have been read.
   private struct Group {
-    /// The number of complete operands of the `||` in this parenthesis.
+    /// The number of complete operands of the operator `
+    /// `.
     var alternatives = 0
-    /// The number of operands of the `&&` that is being read.
+    /// The number of operands, read so far, of the operator `&&` that is being read.
     var factors = 0
-    /// Whether a `!` precedes the parenthesis.
+    /// Whether a `!` is in front of the opening parenthesis, so that the content is negated.
     var isNegated: Bool
   }
 
@@ -56,7 +59,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Reads any number of `!` and opening parentheses, and the rule after them.
+  /// Reads one operand: any number of `!` and opening parentheses, and the rule after them.
   private mutating func readOperand(
     _ expression: inout ConditionExpression, _ groups: inout [Group]
   ) throws(ExpressionProblem) {
@@ -102,7 +105,7 @@ extension ExpressionParser {
     token = lexer.next()
   }
 
-  /// The token after ``token``. Both remain unread.
+  /// The token after ``token``. Neither of them is consumed.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
@@ -140,8 +143,8 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// Reads one of the keywords that are the cases of an enum. For other words, the error suggests the most similar
-  /// keyword.
+  /// Reads a keyword, and returns it as the case of an enum with this raw value. Throws an error for any other word,
+  /// with the most similar keyword as a suggestion.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> Word {

@@ -1,6 +1,6 @@
 import FlintText
 
-/// A syntax error in the expression of a Remote Config condition: an unexpected token, or an invalid value.
+/// An error in the expression of a Firebase Remote Config condition: an unexpected token, or an invalid value.
 struct ExpressionProblem: Error {
   enum Fact {
     case unexpected(String, expected: [ExpectedToken])
@@ -12,7 +12,7 @@ struct ExpressionProblem: Error {
     case unknownTimeZone(String)
     case noTimeZoneData(String)
     case notAPercentage(String)
-    /// The upper bound of an interval of percentages is not above the lower bound.
+    /// The upper bound of a range of percentages is not greater than its lower bound.
     case emptyInterval(lower: String, upper: String)
   }
 
@@ -59,7 +59,7 @@ struct ExpressionProblem: Error {
   }
 }
 
-/// A kind of token that is valid at the position of an error.
+/// A kind of token that would be valid at the position of an error, for use in the error message.
 enum ExpectedToken {
   case word(String)
   case symbol(ExpressionSymbol)

@@ -1,15 +1,15 @@
 import FlintText
 
-/// A token of the expression of a Remote Config condition, with its byte range in the template.
+/// A token of the expression of a Firebase Remote Config condition, with its byte range in the template file.
 struct ExpressionToken {
   enum Kind {
     case word(String)
-    /// A string literal, with its escapes resolved.
+    /// A string literal, such as `'ios'`. The associated value is its content, with escapes resolved.
     case text(String)
-    /// A number with an optional sign and fraction, as written.
+    /// A number, possibly with a sign and a fraction. The associated value is the text as it was written.
     case number(String)
     case symbol(ExpressionSymbol)
-    /// A string literal without its closing quotation mark.
+    /// A string literal whose closing quotation mark is missing.
     case unclosedText(quote: Unicode.Scalar)
     /// A character that cannot begin a token.
     case unknown(Unicode.Scalar)
@@ -62,10 +62,10 @@ enum ExpressionSymbol: String {
   case closeBracket = "]"
 }
 
-/// Writes string literals in the notation of Remote Config expressions.
+/// Writers of string literals, in the notation of Remote Config expressions.
 enum ExpressionText {
-  /// Returns a text as a string literal in single quotation marks. A backslash is doubled only where it would escape
-  /// the next character.
+  /// Returns a text as a string literal in single quotation marks: `'a'`. A backslash is doubled only if it would
+  /// otherwise escape the character after it.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"

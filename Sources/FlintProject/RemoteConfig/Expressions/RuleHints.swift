@@ -1,12 +1,14 @@
 import FlintText
 
-/// Hints for operators that Firebase does not have. No hint suggests the opposite of the operator that was found.
+/// Hints for operators that other languages have and Firebase does not. No hint suggests an operator with the opposite
+/// meaning.
 extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
 
-  /// Returns a hint for a rule such as `device.country == 'DE'`. Firebase has only the operator `in` for this subject,
-  /// as in `device.country in ['DE']`. The next token is the one after the subject or after `in`.
+  /// Returns a hint for a rule such as `device.country == 'DE'`, which must be `device.country in ['DE']`, because
+  /// Firebase has only the operator `in` for countries and the like. The next token is the one after `device.country`
+  /// or after `in`.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
@@ -15,7 +17,8 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for a user property or custom signal that is followed by an unknown operator.
+  /// Returns a hint for an unknown operator after a user property or a custom signal, such as `app.userProperty['plan']
+  /// == 'pro'`.
   func hint(forOperatorAfter value: NamedValue) -> String? {
     switch nextOperator {
     case .equal: "write \(value).exactlyMatches(\(ExpressionText.list([nextText ?? "…"])))"
@@ -24,7 +27,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for a user property or custom signal that is compared with something other than a number.
+  /// Returns a hint for a user property or custom signal that is compared with a value other than a number.
   func hint(forComparisonOf value: NamedValue, _ comparison: Comparison) -> String? {
     guard case .text(let text) = token.kind else {
       return comparison == .equal ? "compare strings with .exactlyMatches(['…'])" : nil
@@ -41,15 +44,15 @@ extension ExpressionParser {
   }
 
   /// Returns a hint for an unknown negative operator on texts, such as `notMatches`. Returns nil for other operators.
-  /// Also returns nil for a misspelled `notContains`, because Firebase has that operator, and another hint corrects the
-  /// spelling.
+  /// For a misspelled `notContains`, it also returns nil, because Firebase has this operator, and another hint corrects
+  /// the spelling.
   func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: [TextOperator.notContains.rawValue]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
   }
 
-  /// Returns the keyword that is most similar to a word, and that does not have the opposite meaning. For example, the
-  /// result for `notMatches` is not `matches`.
+  /// Returns the keyword that is most similar to a word. A keyword that contains “not” is suggested only for a word
+  /// that contains it, too: for `notMatches`, the result is not `matches`.
   func nearestKeyword(to word: String, among keywords: [String]) -> String? {
     nearestName(
       to: word, among: keywords.filter { Self.isNegative($0) == Self.isNegative(word) })
@@ -61,8 +64,8 @@ extension ExpressionParser {
     case equal, notEqual
   }
 
-  /// The meaning of the next tokens as an operator of other languages, such as `==`, `in` or `not in`. Nil if they are
-  /// no such operator.
+  /// The comparison that the next tokens mean in other languages: `equal` for `==` or `in`, `notEqual` for `!=` or `not
+  /// in`. Nil if they are no such operator.
   private var nextOperator: Operator? {
     switch token.kind {
     case .symbol(.equal), .symbol(.openBracket), .symbol(.openParenthesis), .text, .end,
@@ -83,8 +86,8 @@ extension ExpressionParser {
 
   private static func isNegative(_ word: String) -> Bool { word.lowercased().contains("not") }
 
-  /// The text of the next token if that is a string, otherwise the text of the token after it if that is a string; else
-  /// nil.
+  /// The content of the next token if that is a string; otherwise that of the token after it, if that is a string;
+  /// otherwise nil.
   private var nextText: String? {
     for case .text(let text) in [token.kind, following.kind] { return text }
     return nil

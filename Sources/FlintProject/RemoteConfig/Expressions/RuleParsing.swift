@@ -1,6 +1,6 @@
 import FlintText
 
-/// The words with which a rule of a Remote Config condition can begin.
+/// The words with which a rule of a Firebase Remote Config condition can begin, such as `device`.
 private enum FirstWord: String, CaseIterable {
   case device, app, version, dateTime, percent, firstOpenTimestamp, firebaseInstallationId
   case `true`, `false`
@@ -18,7 +18,7 @@ private enum AppWord: String, CaseIterable {
 }
 
 extension ExpressionParser {
-  /// Reads a rule, such as `device.os == 'ios'`. Afterwards ``token`` is the first token after the rule.
+  /// Reads a rule, such as `device.os == 'ios'`. Afterwards, ``token`` is the token that follows the rule.
   mutating func readRule() throws(ExpressionProblem) -> TargetingRule {
     guard case .word(let text) = token.kind else {
       throw unexpected(expecting: .rule, .symbol(.not), .symbol(.openParenthesis))
@@ -90,7 +90,7 @@ extension ExpressionParser {
 
   // MARK: Rules
 
-  /// Reads the operator `==` or `!=`. Returns whether it is `==`.
+  /// Reads the operator `==` or `!=`. Returns true for `==`.
   private mutating func readEquality(of subject: String) throws(ExpressionProblem) -> Bool {
     let hint = "compare \(subject) with '==' or '!='"
     return try readComparison(among: [.equal, .notEqual], hint: hint) == .equal
@@ -125,7 +125,7 @@ extension ExpressionParser {
     return try readTextRule(.version(subject), or: Comparison.all)
   }
 
-  /// Returns a hint with the correct notation for a comparison such as `app.version >= '2'`, which is
+  /// Returns a hint with the correct notation for a comparison of versions: for `app.version >= '2'`, it is
   /// `app.version.>=(['2'])`. Returns nil if the next token is not a comparison operator.
   private func hint(forComparisonOf subject: VersionSubject) -> String? {
     guard let comparison = comparison(among: Comparison.all) else { return nil }
@@ -176,7 +176,8 @@ extension ExpressionParser {
 
   /// Reads an operator on texts, such as `contains`, and its arguments.
   ///
-  /// - Parameter comparisons: Further operators that an error message lists as valid.
+  /// - Parameter comparisons: Comparison operators that the caller accepts at this position, too. An error message
+  ///   lists them as valid.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> TargetingRule {
@@ -281,7 +282,7 @@ extension ExpressionParser {
     return comparison
   }
 
-  /// Reads the name of a user property or custom signal, in the form `['NAME']`.
+  /// Reads the name of a user property or custom signal, which is written in brackets: `['NAME']`.
   private mutating func readName() throws(ExpressionProblem) -> String {
     try expect(.openBracket)
     let name = try expectText().text
@@ -297,7 +298,7 @@ extension ExpressionParser {
     return texts
   }
 
-  /// Reads a list of strings, in the form `['A', 'B']`.
+  /// Reads a list of strings, in the form `['A', 'B']`. The hint is shown if the next token does not begin a list.
   private mutating func readList(hint: String? = nil) throws(ExpressionProblem) -> [String] {
     try expect(.openBracket, hint: hint)
     var texts = [try expectText().text]
@@ -320,7 +321,7 @@ extension ExpressionParser {
     return number
   }
 
-  /// Converts a local time in a time zone to a time in UTC. A missing zone means GMT.
+  /// Converts a local time in a time zone to a time in UTC. If `zone` is nil, the time zone is GMT.
   private func moment(
     _ date: (text: String, range: Range<Int>), _ zone: (text: String, range: Range<Int>)?
   ) throws(ExpressionProblem) -> TargetDate {

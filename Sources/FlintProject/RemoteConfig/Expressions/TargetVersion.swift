@@ -1,24 +1,25 @@
 import FlintCore
 
-/// A version in a Remote Config expression. It can have any number of parts, unlike a version in a manifest.
+/// A version in a Firebase Remote Config expression. It can have any number of parts, such as 2.0.1.5; a version in a
+/// manifest has at most three.
 struct TargetVersion {
-  /// The position of the version in the order of the versions of manifests, which have three parts.
+  /// The position of this version among the versions that a manifest can contain, which have three parts.
   enum Position {
     case exactly(Version)
-    /// The version has more than three parts, not counting zeros at the end. It is below this version of manifests, and
-    /// no other version of manifests is between the two. For example, 2.0.1.5 is right below 2.0.2.
+    /// The version has more than three parts (not counting zeros at the end), so no version of a manifest equals it.
+    /// The associated value is the next greater version of a manifest: for 2.0.1.5, it is 2.0.2.
     case rightBelow(Version)
   }
 
-  /// The maximum number of parts in the version of a custom signal, as defined by Firebase.
+  /// The maximum number of parts that Firebase allows in a version that is compared with a custom signal.
   static let maxSignalParts = 5
 
   /// The version as it was written.
   let text: String
   let parts: [Substring]
 
-  /// Parses a version, which consists of numbers separated by dots. Returns nil for other texts. The empty text gives a
-  /// version without parts.
+  /// Parses a version, which consists of numbers separated by dots. Returns nil for other texts. An empty text is
+  /// valid, and has no parts.
   init?(_ text: String) {
     self.text = text
     if text.isEmpty {
@@ -33,8 +34,8 @@ struct TargetVersion {
     else { return nil }
   }
 
-  /// The position in the order of the versions of manifests; nil for the empty text, or if a part is too large for a
-  /// manifest.
+  /// The position of this version among the versions that a manifest can contain. Nil for the empty text, and if a part
+  /// is too large for a manifest.
   var position: Position? {
     var numbers: [Int32] = []
     for part in parts {

@@ -1,4 +1,4 @@
-/// A rule of a Remote Config condition, in Firebase's language.
+/// A rule of a Firebase Remote Config condition, such as `device.os == 'ios'`.
 enum TargetingRule {
   case constant(Bool)
   case system(isEqual: Bool, TargetSystem)
@@ -7,11 +7,11 @@ enum TargetingRule {
   case version(VersionSubject, Comparison, TargetVersion)
   case text(TextSubject, TextOperator, [String])
   case number(NamedValue, Comparison, DecimalNumber)
-  /// The comparison of a custom signal's value as a version.
+  /// A comparison of versions, of which one is the value of a custom signal (a value that the app sends to Firebase).
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule about the browsers or operating systems of web apps. `method` is the name of the rule's operator, which can
-  /// be any word. The texts are the arguments of the operator.
+  /// A rule about the browser or operating system of a web app. `method` is the name of the operator, which can be any
+  /// word. The texts are the operator's arguments.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -34,7 +34,7 @@ enum VersionSubject: String {
   case appBuild = "app.build"
 }
 
-/// A user property or a custom signal, with its name.
+/// A user property or a custom signal, which both have a name, such as `app.userProperty['plan']`.
 struct NamedValue {
   enum Kind: String {
     case userProperty = "app.userProperty"
@@ -74,7 +74,7 @@ enum Comparison: String {
   case equal = "=="
   case notEqual = "!="
 
-  /// The comparison operators that require ordered values.
+  /// The comparison operators for greater and less, which can be used only with ordered values.
   static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
   static let all = ordering + [.equal, .notEqual]
 }
@@ -93,11 +93,12 @@ struct TargetDate {
   var text: String
   /// The name of the time zone of the local time; nil for GMT.
   var zone: String?
-  /// The seconds since 1970 in UTC. The value may be outside the range of dates in a manifest.
+  /// The seconds since 1970 in UTC. The value may be outside of the range of dates that a manifest can contain.
   var seconds: Int64
 }
 
-/// A range of percentiles. Its lower bound is excluded, and its upper bound is included.
+/// A range of percentiles: users whose random number, from 0 to 100, is in this range. The lower bound is excluded, and
+/// the upper bound is included.
 enum PercentRange {
   case upTo(DecimalNumber)
   case above(DecimalNumber)
@@ -107,7 +108,7 @@ enum PercentRange {
 // MARK: - As Firebase writes it
 
 extension TargetingRule: CustomStringConvertible {
-  /// The rule in Firebase's notation. Equal rules have equal texts.
+  /// The rule in Firebase's notation, such as `device.os == 'ios'`. Equal rules have equal texts.
   var description: String {
     switch self {
     case .constant(let value): "\(value)"

@@ -1,13 +1,13 @@
 import FlintCore
 import FlintText
 
-/// A writer of formulas as conditions of a manifest.
+/// A writer that writes formulas as conditions of a manifest. A formula combines requirements with "all" and "any".
 ///
-/// The nesting of the formulas is limited to ``Formulas/maxDepth``, so that recursion cannot overflow the stack.
+/// The depth of the formulas is limited to ``Formulas/maxDepth``, so the recursion cannot overflow the stack.
 struct FormulaWriter {
   let formulas: Formulas
 
-  /// Writes a formula as the JSON object of a condition.
+  /// Writes the formula with an id as the JSON object of a condition.
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
@@ -43,16 +43,16 @@ struct FormulaWriter {
   }
 }
 
-/// The operands of a conjunction ("all"), grouped by the keys under which they are written in a condition's JSON
-/// object. A key can occur only once in the object. Further requirements for the app version, the date, a rollout or
-/// the same attribute are therefore written under `allOf`.
+/// The operands of an "all", grouped by the keys of the JSON object as which they are written. Each key can occur only
+/// once in the object. A second requirement for the app version, the date, a rollout or the same attribute is therefore
+/// written under the key `allOf`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?
   private var attributes: [(id: String, accepted: AcceptedValues)] = []
   private var rollout: Requirement?
   private var conditions: [String] = []
-  /// The operands that are written under `allOf`, because their key is already in use.
+  /// The operands that are written under the key `allOf`, because the key that they need is already in use.
   private var others: [Formulas.ID] = []
   private var anyOf: [Formulas.ID]?
   private var negated: [Literal] = []
@@ -137,8 +137,8 @@ extension Requirement {
     }
   }
 
-  /// Writes the value under the requirement's key, for the kinds of requirements that occur at most once in a
-  /// condition.
+  /// Writes the value of the requirement, after the caller has written the key. Only for the kinds of requirements that
+  /// occur at most once in a condition: app version, date and rollout.
   fileprivate func writeValue(to writer: inout JSONWriter) {
     switch self {
     case .appVersion(let range): writer.range(range)

@@ -1,18 +1,18 @@
 extension Formulas {
-  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions:
-  /// each "all" or "any" takes one level, and a negated group of literals takes two more.
+  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions.
+  /// Each "all" or "any" takes one level, and a negated group of requirements takes two more.
   static let maxDepth = 60
 
   /// Returns an equivalent formula that is at most ``maxDepth`` deep, so that a manifest can contain it. A formula with
   /// a depth of at most 40 is returned unchanged.
   ///
-  /// A deeper formula is split at a subformula x: the smallest one that contains more than half of the formula's
-  /// literals. The formula is then equivalent to "F or (x and Q)". F is the formula with x replaced by false. Q is the
-  /// conjunction of the other operands of each "all" that contains x, directly or indirectly.
+  /// A deeper formula F is split at a part x of it: the smallest part that contains more than half of the requirements
+  /// in F. The result is "G or (x and Q)". G is F with x replaced by false. Q combines, with "all", the other operands
+  /// of each "all" that contains x, directly or indirectly.
   ///
   /// With this method, P. M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the
-  /// depth to the order of the logarithm of the size. The equivalence holds in three-valued logic and in any other
-  /// distributive lattice, because only literals are negated, so that x is not inside a negation.
+  /// depth to the order of the logarithm of the size. The formulas are equivalent in three-valued logic and in any
+  /// other distributive lattice, because only single requirements are negated, so that x is not inside a negation.
   mutating func shallow(_ id: ID) -> ID {
     // First try to keep subformulas of a large depth unchanged, because that gives more natural results.
     for limit in [40, 24, 12, 4] {

@@ -1,19 +1,19 @@
-/// A store of formulas, which are requirements combined by "all" and "any". Equal formulas are stored once (hash
-/// consing).
+/// A store of logical formulas, which combine requirements with "all" and "any". Equal formulas are stored only once
+/// (hash consing).
 ///
-/// Formulas are normalized: only literals are negated, no operand is a constant, an "all" has no "all" as an operand
-/// (and likewise for "any"), and operands are distinct. Formulas with the same JSON are therefore identical. All laws
-/// used for the normalization also hold in three-valued logic, where false < unknown < true, "all" is the minimum and
-/// "any" is the maximum.
+/// Formulas are normalized: only single requirements are negated, no operand is a constant, an "all" has no "all" as an
+/// operand (and likewise for "any"), and operands are distinct. Formulas that are written as the same JSON are
+/// therefore identical. All laws used for the normalization also hold in three-valued logic, where false < unknown <
+/// true, "all" is the minimum and "any" is the maximum.
 struct Formulas {
-  /// The index of a formula in ``nodes``.
+  /// The index of a formula in the array ``nodes``.
   typealias ID = Int
 
   enum Node: Hashable {
     case constant(Bool)
     case literal(Literal)
-    /// A combination of at least two operands. They are in ascending order of their indices, which is the order of
-    /// their first use.
+    /// At least two operands, combined by "all" or "any". The operands are sorted by their indices, and therefore in
+    /// the order of their first use.
     case joined(Connective, [ID])
   }
 
@@ -26,9 +26,9 @@ struct Formulas {
   // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// The depth of each formula: the maximum number of nested connectives around a literal.
+  /// The depth of each formula: the maximum number of "all" and "any" that are nested around one requirement.
   private(set) var depths: [Int] = []
-  /// The size of each formula: the number of its literals when written out, at most `Int.max`.
+  /// The size of each formula: the number of requirements in it if it is written out, but at most `Int.max`.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0
@@ -63,14 +63,15 @@ struct Formulas {
     return id
   }
 
-  /// Returns the operands of a formula; empty for a constant or literal.
+  /// Returns the operands of a formula. The result is empty for a formula without operands: a constant, or a single
+  /// requirement.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }
     return operands
   }
 
-  /// Returns the combination of operands by a connective. Flattens operands with the same connective and removes
-  /// constants.
+  /// Returns the formula that combines operands by "all" or "any". The operands of operands with the same connective
+  /// are included directly, and constants are removed.
   mutating func join(_ connective: Connective, _ operands: [ID]) -> ID {
     var flat: Set<ID> = []
     for operand in operands {
@@ -88,23 +89,23 @@ struct Formulas {
   }
 }
 
-/// A formula under construction: a list of operands that are combined by "all" or by "any". An "all" is added to the
-/// store of formulas when it becomes an operand of an "any", and the reverse.
+/// A formula that is being built: a list of operands that are combined by "all" or by "any". A list with "all" is added
+/// to the store of formulas only when it becomes an operand of an "any", and the reverse.
 ///
-/// Two drafts with the same connective are combined in a time that is proportional to the smaller one. Deeply nested
-/// expressions therefore do not take quadratic time.
+/// Two drafts with the same connective are combined in a time that is proportional to the length of the shorter list.
+/// Deeply nested expressions therefore do not take quadratic time.
 struct FormulaDraft {
   private var connective: Formulas.Connective
   private var operands: [Formulas.ID]
 
   init(_ id: Formulas.ID) { (connective, operands) = (.all, [id]) }
 
-  /// Adds the formula to the store, and returns its id there.
+  /// Adds the finished formula to the store, and returns its id there.
   func id(in formulas: inout Formulas) -> Formulas.ID {
     operands.count == 1 ? operands[0] : formulas.join(connective, operands)
   }
 
-  /// Combines several drafts, at least one, by a connective.
+  /// Combines one or more drafts by "all" or "any".
   static func join(
     _ connective: Formulas.Connective, _ drafts: consuming [FormulaDraft],
     in formulas: inout Formulas

@@ -1,16 +1,17 @@
 import FlintCore
 
-/// A requirement in a condition of a manifest.
+/// A single requirement in a condition of a manifest, such as a range of app versions.
 enum Requirement: Hashable {
   case appVersion(VersionRange)
   case date(DateRange)
   case attribute(id: String, AcceptedValues)
   case rollout(Percent, bucket: String)
-  /// A named condition must be satisfied.
+  /// The named condition with this id must be satisfied.
   case condition(id: String)
 
-  /// The requirement with the opposite result: true where this one is false, false where this one is true, and unknown
-  /// where this one is unknown. Nil if the opposite can only be written with `not`.
+  /// The requirement with the opposite result in each state; if this requirement is unknown, so is the opposite. For
+  /// example, the opposite of “app version at least 2” is “app version below 2”. Nil if the opposite can be written
+  /// only with `not`.
   var complement: Requirement? {
     switch self {
     case .appVersion(let range): range.complement.map { .appVersion($0) }
@@ -21,7 +22,7 @@ enum Requirement: Hashable {
   }
 }
 
-/// The values of an attribute that a requirement accepts.
+/// The values of an attribute that satisfy a requirement.
 enum AcceptedValues: Hashable {
   case boolean(Bool)
   case texts([ExactText])
@@ -46,12 +47,13 @@ enum AcceptedValues: Hashable {
   }
 }
 
-/// A requirement, or its negation.
+/// A requirement that may be negated.
 struct Literal: Hashable {
   let requirement: Requirement
   let isNegated: Bool
 
-  /// Creates a literal. A negated requirement is replaced by its complement if it has one.
+  /// Creates a literal. If the requirement is negated and its opposite can be written without `not`, the literal
+  /// contains this opposite instead.
   init(_ requirement: Requirement, isNegated: Bool = false) {
     if isNegated, let complement = requirement.complement {
       (self.requirement, self.isNegated) = (complement, false)
@@ -64,7 +66,7 @@ struct Literal: Hashable {
 }
 
 extension Bounds {
-  /// The range of the values outside of these bounds; nil if they are not a single range.
+  /// The range of all values outside of these bounds; nil if these values are two ranges.
   fileprivate var complement: Bounds? {
     switch (atLeast, below) {
     case (let low?, nil): .below(low)

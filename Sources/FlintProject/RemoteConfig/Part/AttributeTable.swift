@@ -1,25 +1,28 @@
 import FlintCore
 import FlintManifest
 
-/// The attributes that the rules and values of a Remote Config template require, in the order of their first use.
+/// The attributes that a manifest needs to represent a Firebase Remote Config template, in the order of their first
+/// use. An attribute is a value that the app supplies, such as the user's country.
 struct AttributeTable {
   struct Declaration {
     let id: String
-    /// The display name; nil if it is the same as the id.
+    /// The display name of the attribute; nil if it is the same as the id.
     let name: String?
     let type: AttributeType
   }
 
-  /// The property of the app, device or user that an attribute represents.
+  /// The meaning of an attribute: a property of the app, device or user, or a rule or value of the template that a
+  /// manifest cannot express.
   enum Subject: Hashable {
     case appID, country, language, installation
     case build, buildText, versionText
     case firstOpen
     case userProperty(ExactText, AttributeType)
     case customSignal(ExactText, AttributeType)
-    /// A rule that a manifest cannot express, in Firebase's notation.
+    /// A rule that a manifest cannot express. The text is the rule in Firebase's notation. The attribute states whether
+    /// the rule is true.
     case rule(ExactText)
-    /// A value that a parameter can have but that the template does not contain, such as a personalization value.
+    /// A value that a parameter can have, but that the template does not contain, such as a personalization value.
     /// `parameter` is the key of the parameter.
     case served(parameter: String, ServedValue)
   }
@@ -27,8 +30,8 @@ struct AttributeTable {
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// Returns the id of the attribute that represents a property. If there is no such attribute yet, declares one;
-  /// `isNew` is then true.
+  /// Returns the id of the attribute with this meaning. If there is no such attribute yet, it is added, and `isNew` is
+  /// true.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -80,7 +83,8 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// Returns the suffix of an attribute's id for its type. Texts have none, because most values are compared as texts.
+  /// Returns the suffix that the id of an attribute gets for its type, such as `.number`. Texts have no suffix, because
+  /// they are the most frequent type.
   private static func suffix(_ type: AttributeType) -> String {
     switch type {
     case .integer: ".number"
@@ -89,7 +93,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// The display name of the attribute.
+  /// The display name of the attribute. For a rule, it is the text of the rule.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
@@ -112,10 +116,11 @@ extension AttributeTable.Subject {
   }
 }
 
-/// The rollout buckets for the percentages in a template, one for each seed.
+/// The rollout buckets of a template, one for each seed. In Firebase, a seed selects the random numbers that are
+/// assigned to users; a rollout bucket of a manifest does the same.
 struct BucketTable {
-  /// The bucket of percentages without a seed. A condition that is always true or always false is also written as a
-  /// rollout of this bucket, of 100 % or 0 %, because the format of conditions has no constants.
+  /// The bucket for percentages without a seed. A condition that is always true or always false is written as a rollout
+  /// of 100 % or 0 % in this bucket, because conditions in a manifest have no constants.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

@@ -2,18 +2,20 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that update a manifest from a Remote Config template. Missing attributes and conditions are added to the
-/// manifest's own file; existing conditions are replaced in the file that declares them. All other bytes remain
-/// unchanged.
+/// The changes that update a manifest from a Firebase Remote Config template. Attributes and conditions that are
+/// missing are added to the manifest's own file. Conditions that exist are replaced in the file that declares them. The
+/// remaining text is not changed.
 package struct PartInsertion {
-  /// The changes to each file of the manifest, in the order of these files.
+  /// The changes to each file of the manifest. The first file is the manifest itself; the others are the files that it
+  /// includes.
   private let edits: [TextEdits]
-  /// Warnings about attributes of the manifest that have the same id as an attribute of the template, but another name.
+  /// Warnings about attributes that have the same id in the manifest and in the template, but different names.
   package let warnings: [Diagnostic]
 
   /// Computes the changes to the files of a manifest.
   ///
-  /// - Throws: A diagnostic for each attribute of the manifest whose type differs from that in the template.
+  /// - Throws: An error for each attribute of the manifest whose type differs from that of the attribute with the same
+  ///   id in the template.
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
     let problems = Self.otherTypes(part, file)
     guard problems.isEmpty else { throw InvalidInput(file.source, problems) }
@@ -50,10 +52,10 @@ package struct PartInsertion {
     }
   }
 
-  /// The indices, among the manifest's files, of the files that change.
+  /// The indices of the files that change, in the list of the manifest's files.
   package var changedFiles: [Int] { edits.indices.filter { !edits[$0].isEmpty } }
 
-  /// Writes the whole new text of the file with an index among the manifest's files.
+  /// Writes the complete new text of a file. `number` is its index in the list of the manifest's files.
   package func write(_ number: Int, to sink: inout ByteSink) { edits[number].write(to: &sink) }
 
   private static func otherTypes(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
@@ -72,11 +74,11 @@ package struct PartInsertion {
 }
 
 extension PartInsertion {
-  /// Returns a warning for each attribute that now represents another rule than its name in the manifest shows. An
-  /// attribute has the text of its rule as its name, and an id that ``Slug`` derives from this text. Two rules, such as
-  /// those with the regular expressions `a+` and `a*`, can therefore lead to the same id.
+  /// Returns a warning for each attribute whose name in the manifest is another rule than the one that the attribute
+  /// now represents. The name of such an attribute is the text of its rule, and ``Slug`` derives the id from this text.
+  /// Two rules, such as those with the regular expressions `a+` and `a*`, can therefore lead to the same id.
   ///
-  /// A name with another slug was chosen by an author. It causes no warning.
+  /// If another id would be derived from the name, an author has changed the name, so there is no warning.
   private static func otherRules(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return part.attributes.compactMap { attribute in
@@ -98,8 +100,8 @@ extension PartInsertion {
 }
 
 extension InvalidInput {
-  /// Returns these problems of a manifest with additional hints. If a named condition is undeclared and the template
-  /// has it, the hint proposes to import the template into a file of its own and to include this file.
+  /// Returns these problems with additional hints. If an undeclared named condition is one that the template declares,
+  /// the hint suggests to import the template into a file of its own, and to include this file in the manifest.
   package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in
@@ -120,7 +122,7 @@ extension InvalidInput {
 }
 
 extension ListLayout {
-  /// Replaces an element of a list, unless its JSON is already equal to the new one.
+  /// Replaces an element of a list by new JSON, unless both are already equal.
   fileprivate func replace(
     _ element: JSONValue, in edits: inout TextEdits, _ write: (inout JSONWriter) -> Void
   ) {

@@ -2,8 +2,8 @@ import FlintCore
 import FlintManifest
 package import FlintText
 
-/// A Remote Config template translated into a part of a manifest: a named condition for each condition and each Boolean
-/// parameter of the template, and the attributes that they require.
+/// The translation of a Firebase Remote Config template into a part of a manifest. It has a named condition for each
+/// condition and each Boolean parameter of the template, and the attributes that these conditions require.
 package struct RemoteConfigPart {
   struct Condition {
     let id: String
@@ -12,13 +12,14 @@ package struct RemoteConfigPart {
     let formula: Formulas.ID
   }
 
-  /// The attributes that the conditions require, in the order of their first use.
+  /// The attributes that the named conditions require, in the order of their first use.
   private(set) var attributes: [AttributeTable.Declaration] = []
-  /// The named conditions: those for the template's conditions, followed by those for its Boolean parameters, each in
-  /// the order of the template.
+  /// The named conditions. Those for the template's conditions come first, followed by those for its Boolean
+  /// parameters; both are in the order of the template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
-  /// Notes about rules that a manifest cannot express, and about omitted parameters.
+  /// Notes about rules that a manifest cannot express, and about parameters that were left out because they are not
+  /// Boolean.
   package private(set) var notes: [Diagnostic] = []
 
   package init(_ template: RemoteConfigTemplate) {
@@ -40,7 +41,7 @@ package struct RemoteConfigPart {
     }
   }
 
-  /// Writes a file that a manifest can include.
+  /// Writes this part as a JSON file that a manifest can include.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in
@@ -55,7 +56,7 @@ package struct RemoteConfigPart {
     sink.append(writer.text)
   }
 
-  /// Writes a condition as an element of `conditions`.
+  /// Writes a named condition as an element of the list `conditions`.
   func write(_ condition: Condition, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", condition.id)
@@ -68,7 +69,7 @@ package struct RemoteConfigPart {
 }
 
 extension AttributeTable.Declaration {
-  /// Writes the attribute as an element of `attributes`.
+  /// Writes the attribute as an element of the list `attributes`.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)

@@ -1,23 +1,23 @@
 import FlintCore
 import FlintText
 
-/// A builder of a part of a manifest. It translates the conditions and parameters of a Remote Config template one by
-/// one.
+/// A builder that translates the conditions and parameters of a Firebase Remote Config template, one after the other,
+/// into named conditions of a manifest.
 struct RemoteConfigPartBuilder {
   private(set) var conditions: [RemoteConfigPart.Condition] = []
   private(set) var formulas = Formulas()
   private(set) var notes: [Diagnostic] = []
   private var translator = RuleTranslator()
-  /// The ids of the named conditions to which the template's conditions are translated, by the index of the template's
-  /// condition.
+  /// The ids of the named conditions for the template's conditions. The keys are the indices of the conditions in the
+  /// template.
   private var conditionIDs = UniqueIDs<Int>()
-  /// For each condition of the template, in order: the requirement that the corresponding named condition is satisfied,
-  /// with the negation of this requirement.
+  /// For each condition of the template, in order: a formula that requires the corresponding named condition, and the
+  /// negation of this formula.
   private var references: [Operand] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula together with its negation, both under construction.
+  /// A formula and its negation, which are built together.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -111,8 +111,8 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values that a parameter can have but that are missing from the template, such as a personalization value. Each
-  /// has a Boolean attribute in the manifest, and the formula tests that attribute.
+  /// The values that a parameter can have, but that the template does not contain, such as a personalization value. A
+  /// Boolean attribute in the manifest represents each of them, and the formula requires this attribute.
   private typealias Served = [(value: ServedValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
@@ -134,16 +134,16 @@ struct RemoteConfigPartBuilder {
     add("remote.\(parameter.key)", parameter.key, description, formula)
   }
 
-  /// Returns the formula that is true if and only if a Boolean parameter is true.
+  /// Returns a formula that is true if and only if a Boolean parameter is true.
   ///
-  /// Some values of the parameter may be missing from the template. For each such value v, the formula is "F or (v and
+  /// The template may not contain some of the parameter's values. For each such value v, the formula is "F or (v and
   /// T)". F is the formula under the assumption that v is false, and T the formula under the assumption that v is true.
-  /// In three-valued logic, the result is therefore known wherever all possible values of the parameter are equal, even
-  /// if it is unknown which condition is satisfied.
+  /// With this form, the result is known whenever all possible values of the parameter are equal, even if it is unknown
+  /// which condition is satisfied.
   ///
   /// - Parameters:
-  ///   - unset: The missing values about which no assumption has been made yet. The function handles the first of them
-  ///     and calls itself for the others.
+  ///   - unset: The missing values about which no assumption has been made yet. The function makes both assumptions
+  ///     about the first of them, and calls itself for the others.
   ///   - true: The missing values that are assumed to be true. A missing value that is neither here nor in `unset` is
   ///     assumed to be false.
   private mutating func formula(
@@ -157,11 +157,11 @@ struct RemoteConfigPartBuilder {
     return .join(.any, [ifFalse, product], in: &formulas)
   }
 
-  /// Returns the formula that is true if and only if a Boolean parameter is true. Its value is that of the first
-  /// satisfied condition for which the template gives a value.
+  /// Returns a formula that is true if and only if a Boolean parameter is true. The parameter's value is that of the
+  /// first satisfied condition for which the template contains a value.
   ///
-  /// Each condition occurs once in the formula. In three-valued logic, the result is therefore known wherever the
-  /// parameter has the same value for all possible values of the unknown conditions.
+  /// Each condition occurs only once in the formula. If some conditions are unknown, the result is therefore known
+  /// whenever the parameter has the same value for all their possible values.
   private mutating func priorityList(
     _ parameter: RemoteConfigTemplate.Parameter, _ true: [ServedValue]
   ) -> FormulaDraft {

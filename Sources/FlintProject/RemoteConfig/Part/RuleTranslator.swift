@@ -1,14 +1,15 @@
 import FlintCore
 import FlintManifest
 
-/// A translator of rules in Firebase's language into requirements of a manifest's conditions.
+/// A translator of Firebase Remote Config rules, such as `device.country in ['DE']`, into requirements that a condition
+/// of a manifest can contain.
 struct RuleTranslator {
-  /// The translation of a rule into requirements of a manifest.
+  /// The translation of a rule: requirements, or none if a manifest cannot express the rule.
   enum Meaning {
     case constant(Bool)
-    /// The conjunction ("all") of at least one requirement or negated requirement.
+    /// Requirements or negated requirements, at least one, all of which must be satisfied.
     case all([Literal])
-    /// A rule that a manifest cannot express.
+    /// The rule cannot be expressed by requirements of a manifest.
     case inexpressible
   }
 
@@ -52,8 +53,8 @@ struct RuleTranslator {
 
   // MARK: Texts
 
-  /// Translates the rule that a property equals one of several texts. Returns `inexpressible` if one of them is empty,
-  /// because a manifest has no empty texts.
+  /// Translates a rule that requires a property to equal one of several texts. Returns `inexpressible` if one of the
+  /// texts is empty, because a manifest cannot contain empty texts.
   private mutating func texts(
     _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
   ) -> Meaning {
@@ -75,7 +76,8 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the texts without duplicates, in the order of their first occurrence. Returns nil if one is empty.
+  /// Returns the texts without duplicates, in the order of their first occurrence. Returns nil if one of them is empty,
+  /// because a manifest cannot contain empty texts.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []
     let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
@@ -100,9 +102,9 @@ struct RuleTranslator {
 
   // MARK: Versions
 
-  /// Translates the comparison of a property with a version.
+  /// Translates a rule that compares a property with a version.
   ///
-  /// - Parameter make: Returns the requirement for a range of versions.
+  /// - Parameter make: Returns the requirement that the property is in a range of versions.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
     make: (VersionRange, inout RuleTranslator) -> Requirement
@@ -114,8 +116,8 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of versions that satisfy a comparison. For `!=`, returns the range for `==`, which the caller
-  /// negates. Returns nil if a bound is too large to be written.
+  /// Returns the range of versions that satisfy a comparison. For `!=`, returns the range for `==`, and the caller
+  /// negates the requirement. Returns nil if a limit of the range is too large for a manifest.
   private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange?
   {
     switch position {
@@ -148,8 +150,8 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of integers that satisfy a comparison. For `!=`, returns the range for `==`, which the caller
-  /// negates. Returns nil if a manifest cannot express the bound.
+  /// Returns the range of integers that satisfy a comparison. For `!=`, returns the range for `==`, and the caller
+  /// negates the requirement. Returns nil if a manifest cannot express a limit of the range.
   private func integers(_ comparison: Comparison, _ number: DecimalNumber) -> AcceptedValues? {
     func limit(_ integer: Int64?, plus one: Int64 = 0) -> Int64? {
       guard let (sum, overflow) = integer?.addingReportingOverflow(one), !overflow,
@@ -179,8 +181,8 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the range of times that satisfy a comparison with a time, given in seconds since 1970. Returns nil if a
-  /// manifest cannot express the time.
+  /// Returns the range of dates that satisfy a comparison with a date, which is given in seconds since 1970. Returns
+  /// nil if a manifest cannot express the date.
   private func dates(_ comparison: Comparison, _ seconds: Int64) -> DateRange? {
     switch comparison {
     case .less: DateTime(seconds: seconds).map { .below($0) }
@@ -194,9 +196,9 @@ struct RuleTranslator {
 
   // MARK: Percentages
 
-  /// Translates a range of percentiles. Firebase excludes the lower bound and includes the upper one; a rollout does
-  /// the reverse. Each position in a rollout bucket therefore represents the percentiles above it, up to and including
-  /// the next position.
+  /// Translates a range of percentiles into rollouts. Firebase excludes the lower bound of the range and includes the
+  /// upper one; a rollout does the reverse. Therefore, a user's position in a rollout bucket represents the percentiles
+  /// above this position, up to the next position, which is included.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }

@@ -1,7 +1,7 @@
-/// The conversion of names into parts of ids.
+/// The conversion of names into texts that ids can contain.
 enum Slug {
-  /// Returns a name with each run of characters that are invalid in ids replaced by `-`, and without `-` at its ends:
-  /// `Beta-users` for `Beta users!`. The result is empty if no character is valid.
+  /// Returns a name in which each run of characters that are invalid in ids is replaced by `-`, but removed at both
+  /// ends: `Beta-users` for `Beta users!`. The result is empty if the name has no valid character.
   static func of(_ name: String) -> String {
     var slug = ""
     var isPending = false
@@ -26,12 +26,14 @@ enum Slug {
   }
 }
 
-/// A table that assigns a unique id to each key. If the wanted id is taken, `-2`, `-3` and so on is appended.
+/// A table that assigns a unique id to each key. If another key already has the wanted id, `-2`, `-3` and so on is
+/// appended.
 struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the id of a key, and whether the key is new. `wanted` is the id that a new key should get.
+  /// Returns the id of a key, and whether the key is new. `wanted` is the id that a new key should get, if it is not in
+  /// use.
   mutating func id(of key: Key, wanted: String) -> (id: String, isNew: Bool) {
     if let known = ids[key] { return (known, false) }
     var id = wanted

@@ -1,26 +1,27 @@
 import FlintManifest
 import FlintText
 
-/// A reader of a Remote Config template, which collects all problems of the template.
+/// A reader of a Firebase Remote Config template, which collects all problems of the template.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// The problems that occur only in templates, in addition to ``problems``.
+  /// The problems that can occur only in templates. Problems that all file formats have in common are in ``problems``.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// The indices, on the document's tape of JSON nodes, of duplicate keys. They have been reported as problems of the
-  /// JSON.
+  /// The duplicate keys, as indices in the document's array of JSON values. They have already been reported, and are
+  /// not reported again.
   private let duplicateKeys: Set<Int>
-  /// The names of all conditions in the order of the template, including those with an invalid expression.
+  /// The names of all conditions, in the order of the template. Conditions with an invalid expression are included, so
+  /// that references to them are not reported.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The byte offset at which each condition is first declared, in the order of ``conditionNames``. `parameterOffsets`
-  /// has the same form, in the order of ``parameterKeys``.
+  /// contains the same for parameters, in the order of ``parameterKeys``.
   private var conditionOffsets: [Int] = []
   private var parameterOffsets: [Int] = []
-  /// The repeated declarations of conditions and parameters: the byte offset of each repetition (`offset`), and that of
-  /// the first declaration of the same name (`first`).
+  /// The conditions and parameters that are declared again: the byte offset of each further declaration (`offset`), and
+  /// that of the first declaration of the same name (`first`).
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 
   init(_ document: JSONDocument, timeZones: TimeZones) {
@@ -54,8 +55,8 @@ struct RemoteConfigReader {
 
   // MARK: Conditions
 
-  /// Whether a condition belongs to a server template. Such a condition has an object under `condition` instead of a
-  /// text under `expression`.
+  /// Whether a condition belongs to a template for servers, which is not supported. Such a condition has an object
+  /// under `condition`; in a template for apps, it has a text under `expression`.
   private static func isServerCondition(_ value: JSONValue) -> Bool {
     value.kind == .object && value.member("expression") == nil
       && value.member("condition")?.kind == .object
@@ -103,7 +104,8 @@ struct RemoteConfigReader {
     return problems.string(value, "'\(key)'") == nil ? nil : value
   }
 
-  /// Returns the value of an optional key, which must be a string. Reports another value and returns nil.
+  /// Returns the value of an optional key, which must be a string. If the value is not a string, reports it and returns
+  /// nil.
   @discardableResult
   private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
     owner.member(key).flatMap { problems.string($0, "'\(key)'") }
@@ -200,8 +202,8 @@ struct RemoteConfigReader {
     }
   }
 
-  /// Reads a value of a parameter, such as `{ "value": "true" }`. It must have exactly one of the keys in
-  /// ``ValueForm``.
+  /// Reads a value of a parameter, such as `{ "value": "true" }`. It must have exactly one of the keys that
+  /// ``ValueForm`` lists.
   ///
   /// - Parameter displayName: The name of the value in messages, such as `'defaultValue'`.
   private mutating func readValue(

@@ -12,28 +12,28 @@ package struct RemoteConfigTemplate {
     let key: String
     let description: String?
     let isBoolean: Bool
-    /// The values that the parameter has if a condition is satisfied, each with the index of that condition in the
-    /// template's list of conditions. They are sorted by this index; if several of the conditions are satisfied, the
-    /// first of them determines the value.
+    /// The values that the parameter has under conditions, each with the index of its condition in the template's list
+    /// of conditions. They are sorted by this index, because the first satisfied condition determines the value.
     let conditionalValues: [(condition: Int, value: Value)]
-    /// The value that the parameter has if no condition of ``conditionalValues`` is satisfied.
+    /// The value that the parameter has if none of the conditions in ``conditionalValues`` is satisfied.
     let defaultValue: Value
   }
 
   enum Value {
     case text(String)
-    /// A value that the template does not contain, because the app or Firebase provides it. The range is that of the
-    /// key that refers to it.
+    /// A value that the template does not contain, because the app or Firebase provides it. The range is the byte range
+    /// of the key that refers to the value, such as `useInAppDefault`.
     case served(ServedValue, Range<Int>)
   }
 
-  /// The keys by which a template is recognized. A template has at least one of them, unless `version` is its only key.
+  /// The keys by which a file is recognized as a template. A template has at least one of them, unless `version` is its
+  /// only key.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
   /// The conditions, in descending order of their priority.
   let conditions: [Condition]
-  /// The parameters. Those that are in no parameter group come first.
+  /// The parameters. Those outside of parameter groups come first.
   let parameters: [Parameter]
 
   /// Reads a template.
@@ -53,8 +53,8 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// The source of a value that a template does not contain, because the app or Firebase provides it. The raw value is
-/// the suffix of an attribute's id.
+/// A reason why a template does not contain a value, because the app or Firebase provides it instead. The raw value is
+/// the last part of the id of the attribute that represents the value in a manifest.
 enum ServedValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
@@ -69,8 +69,8 @@ enum ServedValue: String, CaseIterable {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// The Boolean value of the text `true` or `false`, ignoring the case of ASCII letters. Nil for other texts, and for
-  /// values that the template does not contain.
+  /// The Boolean that the text `true` or `false` means, in upper or lower case. Nil for other texts, and for values
+  /// that the template does not contain.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
     for value in [true, false]
