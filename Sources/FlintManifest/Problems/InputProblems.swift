@@ -61,6 +61,26 @@ package struct InputProblems {
     return true
   }
 
+  /// Returns the members of an object that have known keys. Records the unknown keys, and the required keys that the
+  /// object lacks.
+  package mutating func members<Key: ObjectKey>(
+    of object: JSONValue, in owner: String, as keys: Key.Type
+  ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
+    var members: [(key: Key, name: JSONValue, value: JSONValue)] = []
+    members.reserveCapacity(object.count)
+    for (name, value) in object.members {
+      if let key = Key(key: name) {
+        members.append((key, name, value))
+      } else {
+        unknownKey(name, in: owner, allowed: Array(Key.allCases))
+      }
+    }
+    for key in Key.allCases where key.isRequired && !members.contains(where: { $0.key == key }) {
+      missingKey(key, in: owner, of: object)
+    }
+    return members
+  }
+
   /// Records a key that is not allowed in its object, but elsewhere in the format.
   ///
   /// - Parameters:
