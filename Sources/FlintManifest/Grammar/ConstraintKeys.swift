@@ -215,7 +215,7 @@ extension Grammar {
 
   static let condition = named("condition") {
     ConstraintKey.condition(isNamed: false).described(
-      "A condition; it holds when each of its keys holds")
+      "A condition, which is true if all constraints in it are satisfied")
   }
   static let namedCondition = named("namedCondition") { ConstraintKey.condition(isNamed: true) }
 

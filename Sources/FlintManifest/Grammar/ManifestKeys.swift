@@ -213,7 +213,7 @@ enum FeatureKey: KeyText, ObjectKey {
       .value(.date).described("The date from which the feature should no longer exist")
     case .isEnabled:
       .boolean.with(["default": true]).described(
-        "The runtime flag's value if a state does not give it")
+        "The value of the runtime flag in states that do not contain it")
     case .actions: .texts(.name(.declared(.action, in: .beside("id"))))
     case .constraints: .object(ConstraintKey.self)
     case .features: .list(of: .featureOrInclude)
@@ -292,7 +292,7 @@ extension Schema {
     .matching(
       "^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
         + "(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z)?$"
-    ).described("A day, meaning its start, or a day and a time; in UTC")
+    ).described("A day (meaning its start), or a day and a time, in UTC")
   }
 
   package static let version = named("version") {

@@ -33,7 +33,7 @@ extension StateSection: ObjectKey {
     case .unlocked: "The features that the app has unlocked"
     case .toggles: "The user's switch for each feature"
     case .runtime: "The app's runtime flag for each feature; null means not known yet"
-    case .attributes: "The value of each attribute; null means unknown, despite any default"
+    case .attributes: "The value of each attribute; null means unknown, even if there is a default"
     case .buckets: "The user's position in each rollout bucket, in percent"
     case .defaults: "The statuses of the permissions and products that are not listed"
     }

@@ -18,7 +18,7 @@ enum StepKey: KeyText, ObjectKey {
     case .toggle: .map(from: .of(.feature), to: .boolean)
     case .override:
       .map(from: .of(.product), to: .orNull(.words(of: PurchaseStatus.defaults)))
-        .described("A debug override of the purchase status; null removes it")
+        .described("A purchase status that a tester simulates; null ends the simulation")
     case .grant, .deny, .restrict: .name(.of(.permission))
     case .advance: .value(.timeSpan)
     case .upgrade: .object(UpgradeKey.self).with(["minProperties": 1])
