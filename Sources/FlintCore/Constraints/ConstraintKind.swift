@@ -46,6 +46,9 @@ extension ConstraintKind {
     /// The value of the key is the only constraint of this kind.
     case value
 
+    /// The value of the key is a list of conditions, which together are the only constraint of this kind.
+    case conditions
+
     /// The value of the key is an object, in which each constraint is a member: `"attributes": { "staff": true }`.
     case members
 
@@ -56,7 +59,7 @@ extension ConstraintKind {
     /// requires, as in `permission:camera`.
     package var isRepeatable: Bool {
       switch self {
-      case .value: false
+      case .value, .conditions: false
       case .members, .elements: true
       }
     }
@@ -91,8 +94,8 @@ extension ConstraintKind {
     case .rollout: Traits("rollout", key: "rollout", .value, .always(.developer))
     case .feature: Traits("feature", key: "features", .elements, .none)
     case .condition: Traits("condition", key: "conditions", .elements, .none)
-    case .allOf: Traits("allOf", key: "allOf", .value, .none)
-    case .anyOf: Traits("anyOf", key: "anyOf", .value, .none)
+    case .allOf: Traits("allOf", key: "allOf", .conditions, .none)
+    case .anyOf: Traits("anyOf", key: "anyOf", .conditions, .none)
     case .not: Traits("not", key: "not", .value, .none)
     }
   }

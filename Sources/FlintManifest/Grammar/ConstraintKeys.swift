@@ -44,15 +44,35 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
+  /// The kind of the constraints under the key in a feature's `constraints`; nil for `conditional`.
+  var kind: ConstraintKind? {
+    switch self {
+    case .platforms: .platform
+    case .appVersion: .appVersion
+    case .date: .date
+    case .runtimeEnabled: .runtimeEnabled
+    case .userToggled: .userToggled
+    case .permissions: .permission
+    case .purchases: .purchase
+    case .attributes: .attribute
+    case .rollout: .rollout
+    case .features: .feature
+    case .conditions: .condition
+    case .allOf: .allOf
+    case .anyOf: .anyOf
+    case .not: .not
+    case .conditional: nil
+    }
+  }
+
   /// Whether the constraint depends on the feature that contains it, for example on its toggle. Such a constraint is
   /// not allowed in a named condition, which belongs to no feature.
-  var isOfFeature: Bool {
-    switch self {
-    case .runtimeEnabled, .userToggled: true
-    case .platforms, .appVersion, .date, .permissions, .purchases, .attributes, .rollout, .features,
-      .conditions, .allOf, .anyOf, .not, .conditional:
-      false
-    }
+  var isOfFeature: Bool { kind?.traits.isOfFeature ?? false }
+
+  /// An estimate of the number of constraints in the key's value.
+  func constraintCount(in value: JSONValue) -> Int {
+    guard let kind else { return 0 }
+    return kind.traits.layout.isRepeatable ? value.count : 1
   }
 
   /// The keys that a condition may contain, if it is not a named condition or an assumption.

@@ -54,21 +54,8 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    var platforms: JSONValue?
-    var appVersion: JSONValue?
-    var date: JSONValue?
-    var runtimeEnabled: JSONValue?
-    var userToggled: JSONValue?
-    var permissions: JSONValue?
-    var purchases: JSONValue?
-    var attributes: JSONValue?
-    var rollout: JSONValue?
-    var features: JSONValue?
-    var conditions: JSONValue?
-    var allOf: JSONValue?
-    var anyOf: JSONValue?
-    var not: JSONValue?
-    var conditional: (key: JSONValue, value: JSONValue)?
+    /// The members with known keys, in the order of the file.
+    var members: [(key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
     /// Whether the object with the constraints has no keys except for extension keys, which begin with `$` or `x-` and
     /// are ignored.
     var isEmpty = true
@@ -86,7 +73,7 @@ extension ManifestReader {
     guard problems.isObject(feature, "'constraints'") else { return ([], []) }
     let fields = constraintFields(feature, .constraints)
     let constraints = read(fields, .constraints, &facts)
-    guard let (_, list) = fields.conditional,
+    guard let list = fields.members.last(where: { $0.key == .conditional })?.value,
       problems.isArray(list, "'conditional'", takesObjects: true)
     else {
       return (constraints, [])
@@ -131,7 +118,9 @@ extension ManifestReader {
     if fields.isEmpty {
       problems.add(.empty(subject: "'constraints' of a conditional block"), at: value)
     }
-    if let key = fields.conditional?.key { problems.add(.nestedConditional, at: key) }
+    if let nested = fields.members.last(where: { $0.key == .conditional }) {
+      problems.add(.nestedConditional, at: nested.name)
+    }
     return read(fields, .constraints, &facts)
   }
 
@@ -160,43 +149,22 @@ extension ManifestReader {
     _ value: JSONValue, _ context: ConditionContext
   ) -> ConstraintFields {
     var fields = ConstraintFields()
-    for (key, member) in value.members {
-      var count = 1
-      switch ConstraintKey(key: key) {
-      case .platforms: (fields.platforms, count) = (member, member.count)
-      case .appVersion: fields.appVersion = member
-      case .date: fields.date = member
-      case .runtimeEnabled:
-        fields.runtimeEnabled = member
-        if let unowned = context.unowned {
-          problems.add(.ofFeaturesOnly("runtimeEnabled", in: unowned), at: key)
+    fields.members.reserveCapacity(value.count)
+    for (name, member) in value.members {
+      if let key = ConstraintKey(key: name) {
+        if key.isOfFeature, let unowned = context.unowned {
+          problems.add(.ofFeaturesOnly(key.name, in: unowned), at: name)
         }
-      case .userToggled:
-        fields.userToggled = member
-        if let unowned = context.unowned {
-          problems.add(.ofFeaturesOnly("userToggled", in: unowned), at: key)
-        }
-      case .permissions: (fields.permissions, count) = (member, member.count)
-      case .purchases: (fields.purchases, count) = (member, member.count)
-      case .attributes: (fields.attributes, count) = (member, member.count)
-      case .rollout: fields.rollout = member
-      case .features: (fields.features, count) = (member, member.count)
-      case .conditions: (fields.conditions, count) = (member, member.count)
-      case .allOf: fields.allOf = member
-      case .anyOf: fields.anyOf = member
-      case .not: fields.not = member
-      case .conditional:
-        count = 0
-        if context.isCondition {
-          problems.add(.conditionalInCondition, at: key)
+        if key == .conditional, context.isCondition {
+          problems.add(.conditionalInCondition, at: name)
         } else {
-          fields.conditional = (key, member)
+          fields.members.append((key, name, member))
         }
-      case nil:
-        if !noteUnknown(key, member, context) { continue }
+        fields.expectedCount += key.constraintCount(in: member)
+      } else if !noteUnknown(name, member, context) {
+        continue
       }
       fields.isEmpty = false
-      fields.expectedCount += count
     }
     return fields
   }
@@ -208,44 +176,55 @@ extension ManifestReader {
   ) -> [Constraint] {
     var constraints: [Constraint] = []
     constraints.reserveCapacity(fields.expectedCount)
-    if let value = fields.platforms { readPlatforms(value, context, into: &constraints) }
-    if let value = fields.appVersion, let range = problems.versionRange(value, "'appVersion'") {
-      constraints.append(.appVersion(range))
+    for key in ConstraintKey.allCases {
+      guard let value = fields.members.last(where: { $0.key == key })?.value else { continue }
+      read(key, value, context, &facts, into: &constraints)
     }
-    if let value = fields.date, let range = problems.dateRange(value, "'date'") {
-      constraints.append(.date(range))
-    }
-    if let value = fields.runtimeEnabled, readRuntimeEnabled(value) {
-      constraints.append(.runtimeEnabled)
-    }
-    if let value = fields.userToggled, let isOn = readToggle(value, &facts) {
-      constraints.append(.userToggled(defaultValue: isOn))
-    }
-    if let value = fields.permissions { readPermissions(value, context, into: &constraints) }
-    if let value = fields.purchases { readPurchases(value, context, into: &constraints) }
-    if let value = fields.attributes {
+    return constraints
+  }
+
+  private mutating func read(
+    _ key: ConstraintKey, _ value: JSONValue, _ context: ConditionContext,
+    _ facts: inout FeatureContext, into constraints: inout [Constraint]
+  ) {
+    switch key {
+    case .platforms: readPlatforms(value, context, into: &constraints)
+    case .appVersion:
+      if let range = problems.versionRange(value, "'appVersion'") {
+        constraints.append(.appVersion(range))
+      }
+    case .date:
+      if let range = problems.dateRange(value, "'date'") { constraints.append(.date(range)) }
+    case .runtimeEnabled: if readRuntimeEnabled(value) { constraints.append(.runtimeEnabled) }
+    case .userToggled:
+      if let isOn = readToggle(value, &facts) {
+        constraints.append(.userToggled(defaultValue: isOn))
+      }
+    case .permissions: readPermissions(value, context, into: &constraints)
+    case .purchases: readPurchases(value, context, into: &constraints)
+    case .attributes:
       refuseEmpty(value, "'attributes'", context)
       for required in problems.attributeRequirements(value, attributes) {
         constraints.append(.attribute(required))
       }
+    case .rollout:
+      if let rollout = readRollout(value, context, facts) { constraints.append(.rollout(rollout)) }
+    case .features: readNeededFeatures(value, context, into: &constraints)
+    case .conditions: readNeededConditions(value, context, into: &constraints)
+    case .allOf:
+      if let operands = readOperands(value, "'allOf'", context, &facts) {
+        constraints.append(.allOf(operands))
+      }
+    case .anyOf:
+      if let operands = readOperands(value, "'anyOf'", context, &facts) {
+        constraints.append(.anyOf(operands))
+      }
+    case .not:
+      if let operand = readCondition(value, "'not'", context.inside(negated: true), &facts) {
+        constraints.append(.not(operand))
+      }
+    case .conditional: break  // The caller reads the blocks, which are no constraints themselves.
     }
-    if let value = fields.rollout, let rollout = readRollout(value, context, facts) {
-      constraints.append(.rollout(rollout))
-    }
-    if let value = fields.features { readNeededFeatures(value, context, into: &constraints) }
-    if let value = fields.conditions { readNeededConditions(value, context, into: &constraints) }
-    if let value = fields.allOf, let operands = readOperands(value, "'allOf'", context, &facts) {
-      constraints.append(.allOf(operands))
-    }
-    if let value = fields.anyOf, let operands = readOperands(value, "'anyOf'", context, &facts) {
-      constraints.append(.anyOf(operands))
-    }
-    if let value = fields.not,
-      let operand = readCondition(value, "'not'", context.inside(negated: true), &facts)
-    {
-      constraints.append(.not(operand))
-    }
-    return constraints
   }
 
   /// Reports an empty list or object in a condition, where it would be meaningless. In the `constraints` of a feature,

@@ -77,7 +77,7 @@ struct FeatureWriter {
       let others = rest.drop { $0.kind == first.kind }
       writer.key(first.kind.key)
       switch first.kind.traits.layout {
-      case .value: write(first, &writer)
+      case .value, .conditions: write(first, &writer)
       case .members:
         writer.beginObject()
         for constraint in rest[..<others.startIndex] { write(constraint, &writer) }

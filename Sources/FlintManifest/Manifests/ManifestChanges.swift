@@ -234,13 +234,11 @@ package struct ManifestChanges {
 
   private static func constraints(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
     ConstraintKey.allCases.flatMap { key -> [Edit] in
-      switch key {
-      case .platforms, .attributes:
-        members(nil, from: old?.member(under: key), to: new?.member(under: key))
-      case .permissions, .purchases, .features, .conditions, .allOf, .anyOf, .conditional:
+      switch key.kind?.traits.layout {
+      case .members: members(nil, from: old?.member(under: key), to: new?.member(under: key))
+      case .elements, .conditions, nil:
         elements(from: old?.member(under: key), to: new?.member(under: key))
-      case .appVersion, .date, .runtimeEnabled, .userToggled, .rollout, .not:
-        members([key.name], from: old, to: new)
+      case .value: members([key.name], from: old, to: new)
       }
     }
   }

@@ -89,7 +89,7 @@ private struct WrittenPart {
 
   private func constraint(of kind: ConstraintKind, _ number: Int) -> WrittenPart {
     switch kind.traits.layout {
-    case .value: member(kind.key) ?? self
+    case .value, .conditions: member(kind.key) ?? self
     case .members: member(number, of: value.member(kind.key))
     case .elements: element(number, of: value.member(kind.key))
     }

@@ -208,7 +208,7 @@ extension JSONValue {
   /// - Parameter number: the index of the constraint among the constraints of its kind.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
     switch kind.traits.layout {
-    case .value: return key(kind.key)
+    case .value, .conditions: return key(kind.key)
     case .elements: return member(kind.key)?.elements.dropFirst(number).first { _ in true }
     case .members:
       let members = member(kind.key)?.members

@@ -76,18 +76,17 @@ extension InputProblems {
   /// whether a problem was reported.
   private mutating func refuseComposition(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
+      let sources = member.permissionSources
       let written: String
-      switch ConstraintKey(key: key) {
-      case .anyOf:
-        let alternatives = member.permissionSources.map { "{ \"permissions\": [\($0)] }" }
+      if ConstraintKey(key: key) == .anyOf {
+        let alternatives = sources.map { "{ \"permissions\": [\($0)] }" }
         written = "\"anyOf\": [\(alternatives.joined(separator: ", "))] next to 'permissions'"
-      case .allOf:
-        written = member.permissionSources.joined(separator: ", ") + " instead of the object"
-      case .not:
-        let negated = member.permissionSources.joined(separator: ", ")
+      } else if ConstraintKey(key: key) == .allOf {
+        written = sources.joined(separator: ", ") + " instead of the object"
+      } else if ConstraintKey(key: key) == .not {
+        let negated = sources.joined(separator: ", ")
         written = "\"not\": { \"permissions\": [\(negated)] } next to 'permissions'"
-      case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permissions, .purchases,
-        .attributes, .rollout, .features, .conditions, .conditional, nil:
+      } else {
         continue
       }
       misplacedKey(key, in: "a permission", write: written)
