@@ -1,8 +1,8 @@
 /// A JSON parser that follows RFC 8259 strictly. It reads the text once, without recursion, and writes an entry for
 /// each value to an array, the tape.
-struct JSONParser: ~Copyable {
+package struct JSONParser: ~Copyable {
   /// The maximum depth of nested arrays and objects. Deeper texts are rejected with an error.
-  static let depthLimit = 512
+  package static let depthLimit = 512
 
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -195,7 +195,7 @@ struct JSONParser: ~Copyable {
 
   func range(_ length: Int) -> Range<Int> { offset..<min(offset + length, end - base) }
 
-  static func isWordByte(_ byte: UInt8) -> Bool {
+  package static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"): true

@@ -1,9 +1,11 @@
 /// Functions that decode the escapes of JSON strings, such as `\n` and `\u00e9`.
 @usableFromInline
-enum JSONString {
+package enum JSONString {
   /// Returns the UTF-16 code unit that the four hexadecimal digits at `pointer` represent. Returns nil if there are
   /// fewer than four digits before `end`.
-  static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> UInt16? {
+  package static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>)
+    -> UInt16?
+  {
     guard end - pointer >= 4 else { return nil }
     var unit: UInt16 = 0
     for index in 0..<4 {

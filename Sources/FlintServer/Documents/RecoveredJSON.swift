@@ -1,3 +1,5 @@
+package import FlintText
+
 /// A valid JSON document that was made from a text with syntax errors. It also converts positions in the document to
 /// positions in the text, and back.
 package struct RecoveredJSON {

@@ -1,3 +1,5 @@
+import FlintText
+
 /// A parser that converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets, inserts missing
 /// commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {

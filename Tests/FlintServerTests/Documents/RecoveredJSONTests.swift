@@ -1,10 +1,11 @@
+import FlintText
 import TestSupport
 import Testing
 
-@testable import FlintText
+@testable import FlintServer
 
 @Suite("The recovering parser")
-struct MendedJSONTests {
+struct RecoveredJSONTests {
   /// Checks the JSON that is recovered from each text.
   @Test(
     "Recovers as much of a text as possible",
