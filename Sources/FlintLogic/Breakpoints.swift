@@ -51,7 +51,7 @@ extension Manifest {
     switch target {
     case .feature(let feature): forEachTest(of: feature, body)
     case .condition, .assumption:
-      meaning(of: MeaningReference(target)).forEachTest(in: self, body)
+      meaning(of: FormulaReference(target)).forEachTest(in: self, body)
     }
   }
 

@@ -16,8 +16,8 @@ public import FlintCore
   /// such a fact in order to satisfy the constraint.
   case implied(FactTest)
 
-  /// A reference to a formula that several other formulas use; ``Manifest/meaning(of:)-(MeaningReference)`` returns it.
-  case reference(MeaningReference)
+  /// A reference to a formula that several other formulas use; ``Manifest/meaning(of:)-(FormulaReference)`` returns it.
+  case reference(FormulaReference)
   case not(Formula)
   case all([Formula])
   case any([Formula])
@@ -25,7 +25,7 @@ public import FlintCore
 
 /// A reference to a formula that several other formulas use, such as that of a feature. It is evaluated once for all of
 /// them.
-@usableFromInline package enum MeaningReference: Hashable, Sendable {
+@usableFromInline package enum FormulaReference: Hashable, Sendable {
   /// Whether the device's platform, at its version, has a permission such as the camera. The truth value is never
   /// unknown.
   case offered(SystemPermission)
@@ -216,9 +216,9 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
   mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
     -> Truth
 
-  /// Returns the truth value of the formula that a reference refers to, ``Manifest/meaning(of:)-(MeaningReference)``.
+  /// Returns the truth value of the formula that a reference refers to, ``Manifest/meaning(of:)-(FormulaReference)``.
   /// An implementation should compute it only once and store it.
-  mutating func value(of reference: MeaningReference, on side: ManifestID) throws(Failure) -> Truth
+  mutating func value(of reference: FormulaReference, on side: ManifestID) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth

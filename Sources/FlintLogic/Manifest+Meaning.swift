@@ -147,7 +147,7 @@ extension Manifest {
   // MARK: References
 
   /// Returns the formula that a reference refers to, such as the formula of a feature.
-  package func meaning(of reference: MeaningReference) -> Formula {
+  package func meaning(of reference: FormulaReference) -> Formula {
     switch reference {
     case .offered(let permission):
       .any(

@@ -16,7 +16,7 @@ struct BucketLotteryTests {
     "Are computed by the documented hash",
     arguments: [("“3”", 159_121), ("“7”", 903_409)])
   func position(id: String, position: Int) {
-    #expect(BucketLottery(["x", "sale"]).position(in: 1, of: id.utf8) == position)
+    #expect(BucketPositions(["x", "sale"]).position(in: 1, of: id.utf8) == position)
   }
 
   @Test(

@@ -95,11 +95,11 @@ struct ConstraintMaker {
   private func feature(_ index: Int, using random: inout SeededGenerator) -> FeatureDeclaration {
     let own = RandomContext(
       asks: precedents(of: .feature(index)), feature: index, defaultValue: random.oneIn(2),
-      depth: shape.depth, isCondition: false, canAskForCredits: true)
+      depth: shape.depth, isCondition: false, allowsCredits: true)
     let constraints = constraints(at: own, using: &random)
     let blocks = (0..<random.int(0...shape.width)).compactMap { _ -> ConditionalBlock? in
       var guarding = own
-      (guarding.isCondition, guarding.canAskForCredits) = (true, false)
+      (guarding.isCondition, guarding.allowsCredits) = (true, false)
       let condition = condition(at: guarding, using: &random)
       let constraints = self.constraints(at: own, using: &random)
       return constraints.isEmpty ? nil : ConditionalBlock(when: condition, constraints: constraints)
@@ -131,7 +131,7 @@ struct ConstraintMaker {
     /// The number of levels of conditions that may be nested in it.
     var depth: Int
     var isCondition = true
-    var canAskForCredits = false
+    var allowsCredits = false
   }
 
   /// Returns constraints. Each kind has its own probability, and the result may be empty.
@@ -228,7 +228,7 @@ struct ConstraintMaker {
     case .anyOf: return [.anyOf(operands(at: context, using: &random))]
     case .not:
       var inside = inside(context)
-      inside.canAskForCredits = false
+      inside.allowsCredits = false
       return [.not(condition(at: inside, using: &random))]
     }
   }
@@ -315,7 +315,7 @@ struct ConstraintMaker {
     var all: [Buyable] = []
     for (index, product) in products.enumerated() {
       switch product.type {
-      case .consumable: if context.canAskForCredits { all.append(.credits(index)) }
+      case .consumable: if context.allowsCredits { all.append(.credits(index)) }
       case .nonConsumable, .autoRenewingSubscription, .nonRenewingSubscription:
         all.append(.product(index))
       }

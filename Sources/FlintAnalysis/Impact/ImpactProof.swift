@@ -98,7 +98,7 @@ struct ImpactProof: ~Copyable {
     var functions: [Diagram] = []
     for target in assumptions {
       try prepare(target)
-      let truth = try value(of: MeaningReference(target), on: ())
+      let truth = try value(of: FormulaReference(target), on: ())
       functions.append(try space.isNotFalse(truth))
     }
     return functions
@@ -140,7 +140,7 @@ struct ImpactProof: ~Copyable {
   private mutating func compose(_ target: References.Target) throws(TooLarge) -> Diagram {
     switch target {
     case .condition, .assumption:
-      return try value(of: manifest.meaning(of: MeaningReference(target)), on: ())
+      return try value(of: manifest.meaning(of: FormulaReference(target)), on: ())
     case .feature(let feature):
       if .feature(feature) == subject { return .no }
       let above: Diagram
@@ -211,7 +211,7 @@ extension ImpactProof: DiagramInterpreter {
   }
 
   mutating func value(
-    of reference: MeaningReference, on side: Void
+    of reference: FormulaReference, on side: Void
   ) throws(TooLarge) -> Diagram {
     switch reference {
     case .offered, .app: return try space.value(of: reference, on: 0)
@@ -231,7 +231,7 @@ extension ImpactProof: DiagramInterpreter {
 
   // INVARIANT: the functions of features, conditions and assumptions in `touched` are computed before they are needed.
   private mutating func value(
-    of target: References.Target, _ reference: MeaningReference
+    of target: References.Target, _ reference: FormulaReference
   ) throws(TooLarge) -> Diagram {
     guard touched.contains(target) else { return try space.value(of: reference, on: 0) }
     guard let known = known[target] else { return try space.value(of: reference, on: 0) }

@@ -9,11 +9,11 @@ package import FlintLogic
 /// once. For each mutant, only the functions of the declarations that its edit affects are computed.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
-  private var meanings: MutantMeanings
+  private var meanings: MutantFunctions
 
   /// The analyses that check claims, each with its own state space. Claims whose conditions have equal breakpoints
   /// share one.
-  private var claims: StateSpaceCache<MutantMeanings>
+  private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants of a manifest.
   ///
@@ -21,12 +21,12 @@ package struct MutantProof: ~Copyable {
   ///   have in addition to the manifest's.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
-    meanings = MutantMeanings(of: manifest, StateSpace(manifest, condition: breakpoints))
+    meanings = MutantFunctions(of: manifest, StateSpace(manifest, condition: breakpoints))
     claims = StateSpaceCache { condition in
       var all = breakpoints
       all.add(
         condition, products: { $0 }, attributes: { $0 }, buckets: { $0 }, features: { $0 })
-      return MutantMeanings(of: manifest, StateSpace(manifest, condition: all))
+      return MutantFunctions(of: manifest, StateSpace(manifest, condition: all))
     }
   }
 
@@ -131,7 +131,7 @@ package struct MutantProof: ~Copyable {
   ) throws(TooLarge) -> Bool {
     let manifest = manifest
     return try claims.use(for: claim.condition, in: manifest) {
-      (meanings: inout MutantMeanings) throws(TooLarge) in
+      (meanings: inout MutantFunctions) throws(TooLarge) in
       let features = claim.formula.features
       let required = Set(manifest.closure(of: features))
       return try meanings.decide(about: [features]) { (meanings) throws(TooLarge) in

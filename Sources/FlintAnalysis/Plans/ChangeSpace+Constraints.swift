@@ -30,7 +30,7 @@ extension ChangeSpace: DiagramInterpreter {
   }
 
   mutating func value(
-    of reference: MeaningReference, on side: Void
+    of reference: FormulaReference, on side: Void
   ) throws(TooLarge) -> Diagram {
     if let known = meanings[reference] { return known }
     let truth = try value(of: manifest.meaning(of: reference), on: ())

@@ -45,7 +45,7 @@ struct ChangeSpace: ~Copyable {
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
-  var meanings: [MeaningReference: Diagram] = [:]
+  var meanings: [FormulaReference: Diagram] = [:]
 
   /// The state after each change of the system (the platform and its version), by value of the system's variable. It
   /// contains only the original state if the system cannot be changed.

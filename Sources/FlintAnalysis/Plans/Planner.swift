@@ -31,7 +31,7 @@ package enum Planner {
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
     let needed = order.isEmpty ? [] : Set(manifest.closure(of: [.feature(feature)] + assumptions))
     for target in order where needed.contains(target) {
-      _ = try space.value(of: MeaningReference(target), on: ())
+      _ = try space.value(of: FormulaReference(target), on: ())
     }
     var positions: [(feature: Int?, index: Int)] = []
     var contributions: [Diagram] = []

@@ -129,7 +129,7 @@ struct FeatureProof: ~Copyable {
     }
     var needed: [Diagram] = []
     for target in manifest.directNeeds(of: .feature(feature)) {
-      needed.append(try space.value(of: MeaningReference(target), on: 0))
+      needed.append(try space.value(of: FormulaReference(target), on: 0))
     }
     return [StateSpace.system] + facts.map { space.number(of: $0) }
       + space.store.variables(of: needed)

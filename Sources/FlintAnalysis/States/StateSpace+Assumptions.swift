@@ -233,7 +233,7 @@ extension StateSpace {
         defer { number += 1 }
         let target = References.Target.assumption(assumption)
         try prepare(target, side: side)
-        let truth = try value(of: MeaningReference(target), on: side)
+        let truth = try value(of: FormulaReference(target), on: side)
         let function = try isNotFalse(truth)
         if function == .yes { continue }
         let variables = store.variables(of: [function])

@@ -59,7 +59,7 @@ extension StateSpace: DiagramInterpreter {
   }
 
   mutating func value(
-    of reference: MeaningReference, on side: Int
+    of reference: FormulaReference, on side: Int
   ) throws(TooLarge) -> Diagram {
     // INVARIANT: the statuses of the features that a feature depends on have been computed before its own; see
     // ``status(of:side:)``.
@@ -107,7 +107,7 @@ struct Shared: Hashable {
   private let what: What
 
   enum What: Hashable {
-    case meaning(MeaningReference)
+    case meaning(FormulaReference)
     case test(FactTest)
 
     /// A constraint that has the same meaning in every feature, so that all features can use one function.

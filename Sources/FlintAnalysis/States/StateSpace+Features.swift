@@ -75,7 +75,7 @@ extension StateSpace {
     case .feature(let feature):
       if case .notComputed = statuses[side][feature] { false } else { true }
     case .condition, .assumption:
-      shared[Shared(side: side, .meaning(MeaningReference(target)))] != nil
+      shared[Shared(side: side, .meaning(FormulaReference(target)))] != nil
     }
   }
 
@@ -83,7 +83,7 @@ extension StateSpace {
     resetBudget()
     do throws(TooLarge) {
       switch target {
-      case .condition, .assumption: _ = try value(of: MeaningReference(target), on: side)
+      case .condition, .assumption: _ = try value(of: FormulaReference(target), on: side)
       case .feature(let feature): _ = try compose(feature, side)
       }
     } catch {

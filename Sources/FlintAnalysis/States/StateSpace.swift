@@ -18,10 +18,10 @@ struct StateSpace: ~Copyable {
   /// One of the space's manifests, with a translation from its indices to numbers that both manifests share.
   struct Side {
     let manifest: Manifest
-    let products: SharedNames
-    let attributes: SharedNames
-    let features: SharedNames
-    let buckets: SharedNames
+    let products: SharedNumbering
+    let attributes: SharedNumbering
+    let features: SharedNumbering
+    let buckets: SharedNumbering
   }
 
   let sides: [Side]
@@ -116,10 +116,10 @@ struct StateSpace: ~Copyable {
     var breakpoints = extra
     breakpoints.add(manifest)
     let side = Side(
-      manifest: manifest, products: SharedNames(count: manifest.products.count),
-      attributes: SharedNames(count: manifest.attributes.count),
-      features: SharedNames(count: manifest.features.count),
-      buckets: SharedNames(count: manifest.buckets.count))
+      manifest: manifest, products: SharedNumbering(count: manifest.products.count),
+      attributes: SharedNumbering(count: manifest.attributes.count),
+      features: SharedNumbering(count: manifest.features.count),
+      buckets: SharedNumbering(count: manifest.buckets.count))
     self.init([side], breakpoints, extra: extra, budgets: budgets)
     numberFactsOfChains()
   }
@@ -132,10 +132,10 @@ struct StateSpace: ~Copyable {
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
   ) {
-    let products = SharedNames(first.products, second.products) { $0.id }
-    let attributes = SharedNames(first.attributes, second.attributes) { $0.id }
-    let features = SharedNames(first.features, second.features) { $0.id }
-    let buckets = SharedNames(first.buckets, second.buckets) { $0 }
+    let products = SharedNumbering(first.products, second.products) { $0.id }
+    let attributes = SharedNumbering(first.attributes, second.attributes) { $0.id }
+    let features = SharedNumbering(first.features, second.features) { $0.id }
+    let buckets = SharedNumbering(first.buckets, second.buckets) { $0 }
     var all = breakpoints.0
     all.add(
       breakpoints.1, products: { products[$0] }, attributes: { attributes[$0] },
@@ -144,10 +144,10 @@ struct StateSpace: ~Copyable {
       [
         Side(
           manifest: first,
-          products: SharedNames(count: products.count, own: first.products.count),
-          attributes: SharedNames(count: attributes.count, own: first.attributes.count),
-          features: SharedNames(count: features.count, own: first.features.count),
-          buckets: SharedNames(count: buckets.count, own: first.buckets.count)),
+          products: SharedNumbering(count: products.count, own: first.products.count),
+          attributes: SharedNumbering(count: attributes.count, own: first.attributes.count),
+          features: SharedNumbering(count: features.count, own: first.features.count),
+          buckets: SharedNumbering(count: buckets.count, own: first.buckets.count)),
         Side(
           manifest: second, products: products, attributes: attributes, features: features,
           buckets: buckets),

@@ -73,7 +73,7 @@ struct VariableOrder {
     let manifest = space.sides[side].manifest
     for target in manifest.closure(of: targets) {
       guard case .feature(let declaring) = target else {
-        let meaning = manifest.meaning(of: MeaningReference(target))
+        let meaning = manifest.meaning(of: FormulaReference(target))
         add(meaning, guardedBy: [], of: space, side)
         continue
       }

@@ -119,7 +119,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   var audience: Audience
   do throws(FileProblem) {
     let rejects = try RejectedLines(
-      of: files, for: ForeignAdvice(context.invocation), keptIn: invocation[rejectsOption],
+      of: files, for: ConversionAdvice(context.invocation), keptIn: invocation[rejectsOption],
       reportedTo: context.diagnostics)
     let progress = ReadingProgress(of: files.size)
     defer { progress.finish() }

@@ -39,7 +39,7 @@ extension Command {
           throw FileProblem(.read, paths[0], .system("unexpected end of input"))
         }
         try output.finish()
-        context.diagnostics.write(ofForeignFilesIn: files, ForeignAdvice(context.invocation))
+        context.diagnostics.write(ofForeignFilesIn: files, ConversionAdvice(context.invocation))
         context.diagnostics.warn(ofIgnored: summary.ignored)
         context.diagnostics.warn(ofDrift: summary)
         return summary.rejected > 0 || summary.drifted > 0 ? .checkFailed : .success

@@ -8,7 +8,7 @@ internal import FlintText
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
-  private let answers = AnswerCache()
+  private let answers = ToolResultCache()
 
   init(in folder: ServedFolder) { self.folder = folder }
 
@@ -57,7 +57,7 @@ final class ToolRunner: Sendable {
 
 /// A cache of the results of tool calls, so that a long analysis is not repeated. An entry is valid until one of the
 /// files on which it depends changes, and for one day. Several threads can use it at the same time.
-final class AnswerCache: Sendable {
+final class ToolResultCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
     let paths: [WatchedPath]

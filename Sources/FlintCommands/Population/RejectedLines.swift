@@ -8,7 +8,7 @@ final class RejectedLines: @unchecked Sendable {
   private static let namedAtMost = 10
 
   private let files: PopulationFiles
-  private let command: ForeignAdvice
+  private let command: ConversionAdvice
   private let diagnostics: Diagnostics
   private let file: OutputStream?
   private var named = 0
@@ -18,7 +18,7 @@ final class RejectedLines: @unchecked Sendable {
   private var foreignSource: Int?
 
   init(
-    of files: PopulationFiles, for command: ForeignAdvice, keptIn path: String?,
+    of files: PopulationFiles, for command: ConversionAdvice, keptIn path: String?,
     reportedTo diagnostics: Diagnostics
   ) throws(FileProblem) {
     self.files = files

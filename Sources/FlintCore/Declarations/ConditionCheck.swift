@@ -12,7 +12,7 @@ struct ConditionCheck {
   static let deepest = 64
 
   func callAsFunction(
-    _ conditions: FeatureConditions, in key: String, depth: Int, canAskForCredits: Bool = false
+    _ conditions: FeatureConditions, in key: String, depth: Int, allowsCredits: Bool = false
   ) throws(UsageError) {
     if conditions.hasBlock { throw .blockInCondition(feature: declarationName) }
     if conditions.constraints.isEmpty { throw .emptyCondition(key, feature: declarationName) }
@@ -21,12 +21,12 @@ struct ConditionCheck {
       if conditions.constraints[..<index].contains(where: { $0.excludes(constraint) }) {
         throw .constraintDeclaredTwice(constraint: constraint.displayName, feature: declarationName)
       }
-      try self(constraint, depth: depth, canAskForCredits: canAskForCredits)
+      try self(constraint, depth: depth, allowsCredits: allowsCredits)
     }
   }
 
   func callAsFunction(
-    _ constraint: FeatureConstraint, depth: Int = 0, canAskForCredits: Bool
+    _ constraint: FeatureConstraint, depth: Int = 0, allowsCredits: Bool
   ) throws(UsageError) {
     switch constraint {
     case .platform, .appVersion, .date, .attribute, .feature, .condition: break
@@ -41,7 +41,7 @@ struct ConditionCheck {
       guard isPossible, !statuses.isEmpty, Set(statuses).count == statuses.count else {
         throw .impossibleStatuses(of: permission.name, feature: declarationName)
       }
-    case .purchase(let requirement): try check(requirement, canAskForCredits)
+    case .purchase(let requirement): try check(requirement, allowsCredits)
     case .rollout(let rollout):
       if isOutsideFeature, rollout.bucket == nil {
         throw .rolloutWithoutBucket(condition: declarationName)
@@ -51,7 +51,7 @@ struct ConditionCheck {
       let name = constraint.kind.name
       if operands.isEmpty { throw .emptyCondition(name, feature: declarationName) }
       for operand in operands {
-        try self(operand, in: name, depth: depth + 1, canAskForCredits: canAskForCredits)
+        try self(operand, in: name, depth: depth + 1, allowsCredits: allowsCredits)
       }
     case .not(let condition): try self(condition, in: "not", depth: depth + 1)
     }
@@ -71,7 +71,7 @@ struct ConditionCheck {
   }
 
   private func check(
-    _ requirement: PurchaseRequirement, _ canAskForCredits: Bool
+    _ requirement: PurchaseRequirement, _ allowsCredits: Bool
   ) throws(UsageError) {
     var mistake: UsageError?
     requirement.forEachOperand { operand in
@@ -81,7 +81,7 @@ struct ConditionCheck {
           mistake = .impossibleStatuses(of: product.name, feature: declarationName)
         }
       case .credits(let product, _):
-        if !canAskForCredits {
+        if !allowsCredits {
           mistake = .consumableInCondition(product.declaration, feature: declarationName)
         }
       case .subscription(let subscription):

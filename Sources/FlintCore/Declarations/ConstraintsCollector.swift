@@ -48,7 +48,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
         kind == .platforms || kind == .anyOf || kind == .not
       }.normalizedPlatforms
     let check = ConditionCheck(declarationName: feature)
-    for constraint in declared.constraints { try check(constraint, canAskForCredits: true) }
+    for constraint in declared.constraints { try check(constraint, allowsCredits: true) }
     try checkToggles(declared)
     return declared
   }

@@ -65,10 +65,10 @@ extension Evaluator {
       let truth = known[.condition(condition)]?.truth ?? .unknown
       state.write(truth, ofCondition: condition, to: &text)
     case .allOf:
-      let operands = JudgedOperands(evaluation, in: manifest)
+      let operands = EvaluatedOperands(evaluation, in: manifest)
       operands.writeAll(operands.truths.reduce(.yes) { $0 && $1 }, to: &text)
     case .anyOf:
-      let operands = JudgedOperands(evaluation, in: manifest)
+      let operands = EvaluatedOperands(evaluation, in: manifest)
       operands.writeAlternatives(operands.truths.reduce(.no) { $0 || $1 }, to: &text)
     case .not: writeExclusion(evaluation, of: context.inNot, to: &text)
     }
@@ -122,7 +122,7 @@ extension Evaluator {
 
 /// The operands of an evaluated `allOf` or `anyOf` with their truth values, from which the sentence on the `allOf` or
 /// `anyOf` is written.
-private struct JudgedOperands: DescribedOperands {
+private struct EvaluatedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest
   let truths: [Ternary]

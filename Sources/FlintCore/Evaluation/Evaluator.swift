@@ -6,7 +6,7 @@ public struct Evaluator: Sendable {
   public var manifest: Manifest { state.manifest }
 
   /// The evaluation of the app's platform constraints, which apply to every feature.
-  private(set) var app: OwnEvaluation
+  private(set) var app: DeclaredEvaluation
 
   /// The results of the features and named conditions that constraints refer to. A feature's result includes the
   /// constraints of its ancestors.
@@ -31,7 +31,7 @@ public struct Evaluator: Sendable {
 
   private init(_ state: ResolvedState, knowing targets: [References.Target]) {
     self.state = state
-    app = OwnEvaluation(ofAppIn: state)
+    app = DeclaredEvaluation(ofAppIn: state)
     for target in targets { known[target] = evaluate(target) }
   }
 
@@ -42,7 +42,7 @@ public struct Evaluator: Sendable {
   ///   results of all others are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
-    app = OwnEvaluation(ofAppIn: self.state)
+    app = DeclaredEvaluation(ofAppIn: self.state)
     known = [:]
     for target in targets { known[target] = evaluate(target) }
   }
@@ -65,7 +65,7 @@ public struct Evaluator: Sendable {
 
     /// The evaluations of a path of features: from a top-level feature down to the feature that was returned last. They
     /// are reused for the next feature if it has some of the same ancestors.
-    private var path: [OwnEvaluation] = []
+    private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
       self.evaluator = evaluator
@@ -120,7 +120,7 @@ public struct Evaluator: Sendable {
 extension Evaluator {
   /// The evaluation of the constraints that a feature, or the app, declares itself. The constraints of the feature's
   /// ancestors are not included.
-  struct OwnEvaluation: Sendable {
+  struct DeclaredEvaluation: Sendable {
     /// The index of the feature; nil for the app.
     let feature: Int?
     var truth = Ternary.yes
@@ -138,8 +138,8 @@ extension Evaluator {
   ///
   /// - Parameter isShown: whether the result includes the constraints inside the named conditions that the feature
   ///   refers to. They are needed only to explain the feature's status to a person.
-  func own(_ feature: Int, isShown: Bool = true) -> OwnEvaluation {
-    var own = OwnEvaluation(feature: feature)
+  func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
+    var own = DeclaredEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
     let context = ConstraintContext(feature: feature)
     for constraint in manifest.features[feature].constraints {
@@ -156,7 +156,7 @@ extension Evaluator {
 
   private func add(
     _ constraint: consuming Constraint, of context: ConstraintContext, block: Int?,
-    guardedBy guardTruth: Ternary, _ isShown: Bool, to own: inout OwnEvaluation
+    guardedBy guardTruth: Ternary, _ isShown: Bool, to own: inout DeclaredEvaluation
   ) {
     let evaluation = evaluation(
       of: constraint, of: context, block: block, guardedBy: guardTruth, isShown: isShown)
@@ -183,7 +183,7 @@ extension Evaluator {
   }
 
   fileprivate func combine(
-    _ own: OwnEvaluation, ancestors: some Collection<OwnEvaluation>
+    _ own: DeclaredEvaluation, ancestors: some Collection<DeclaredEvaluation>
   ) -> FeatureEvaluation {
     let truth = ancestors.reduce(own.truth && app.truth) { $0 && $1.truth }
     var blockers: [Blocker] = []
@@ -206,7 +206,8 @@ extension Evaluator {
 }
 
 extension [Blocker] {
-  fileprivate mutating func append(_ status: ConstraintStatus, of own: Evaluator.OwnEvaluation) {
+  fileprivate mutating func append(_ status: ConstraintStatus, of own: Evaluator.DeclaredEvaluation)
+  {
     // The loop uses indices, so that constraints that do not block are not copied.
     for index in own.constraints.indices where own.constraints[index].status == status {
       append(Blocker(feature: own.feature, constraint: own.constraints[index]))
@@ -216,7 +217,7 @@ extension [Blocker] {
 
 // MARK: - The app's platforms
 
-extension Evaluator.OwnEvaluation {
+extension Evaluator.DeclaredEvaluation {
   /// Creates the evaluation of the app's platform constraints, which depend on no feature.
   fileprivate init(ofAppIn state: ResolvedState) {
     feature = nil

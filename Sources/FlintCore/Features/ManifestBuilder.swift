@@ -96,12 +96,12 @@ struct ManifestBuilder {
     }
     var isEnabled: Bool?
     if let conditional = type as? any ConditionalFeatureDefinition.Type {
-      var asksForFlag = false
+      var requiresFlag = false
       try declared.forEachRequirement { constraint throws(UsageError) in
-        if constraint == .runtimeEnabled { asksForFlag = true }
+        if constraint == .runtimeEnabled { requiresFlag = true }
       }
       // True is the default of a runtime flag, so the manifest does not contain it.
-      if asksForFlag, conditional.isEnabled == false { isEnabled = false }
+      if requiresFlag, conditional.isEnabled == false { isEnabled = false }
     }
     return FeatureDeclaration(
       id: type.featureID, name: type.name,

@@ -203,7 +203,7 @@ extension ManifestReader {
     case .permissions: readPermissions(value, context, into: &constraints)
     case .purchases: readPurchases(value, context, into: &constraints)
     case .attributes:
-      refuseEmpty(value, "'attributes'", context)
+      reportEmpty(value, "'attributes'", context)
       for required in problems.attributeRequirements(value, attributes) {
         constraints.append(.attribute(required))
       }
@@ -233,7 +233,7 @@ extension ManifestReader {
   /// - Parameters:
   ///   - subject: the name of the list or object in messages, such as `'permissions'`.
   ///   - context: the object that contains it.
-  mutating func refuseEmpty(_ value: JSONValue, _ subject: String, _ context: ConditionContext) {
+  mutating func reportEmpty(_ value: JSONValue, _ subject: String, _ context: ConditionContext) {
     guard context.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(context.name)"), at: value)
   }
@@ -246,7 +246,7 @@ extension ManifestReader {
     guard context.isCondition else {
       return problems.readPlatforms(value, into: &constraints)
     }
-    refuseEmpty(value, "'platforms'", context)
+    reportEmpty(value, "'platforms'", context)
     let platforms = problems.supportedPlatforms(value)
     if !platforms.isEmpty { constraints.append(.platforms(platforms)) }
   }
@@ -254,7 +254,7 @@ extension ManifestReader {
   private mutating func readPurchases(
     _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    refuseEmpty(list, "'purchases'", context)
+    reportEmpty(list, "'purchases'", context)
     for purchase in problems.purchases(list, products, refusing: context.consumables) {
       constraints.append(.purchase(purchase))
     }
@@ -265,7 +265,7 @@ extension ManifestReader {
   private mutating func readNeededFeatures(
     _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    refuseEmpty(list, "'features'", context)
+    reportEmpty(list, "'features'", context)
     for (index, element) in readReferences(list, "'features'", allFeatures(), .feature) {
       constraints.append(.feature(index))
       references.append(Reference(from: owner, to: .feature(index), range: element.range))
@@ -275,7 +275,7 @@ extension ManifestReader {
   private mutating func readNeededConditions(
     _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {
-    refuseEmpty(list, "'conditions'", context)
+    reportEmpty(list, "'conditions'", context)
     for (index, element) in readReferences(list, "'conditions'", conditionNames, .condition) {
       constraints.append(.condition(index))
       references.append(Reference(from: owner, to: .condition(index), range: element.range))

@@ -52,7 +52,7 @@ extension InputProblems {
       addWrongType(value, "a permission", .permission, write: value.elementSources)
       return nil
     }
-    if refuseComposition(in: value) { return nil }
+    if reportCombination(in: value) { return nil }
     var (name, statuses): (JSONValue?, JSONValue?)
     for (key, _, member) in members(of: value, in: "a permission", as: PermissionKey.self) {
       switch key {
@@ -74,7 +74,7 @@ extension InputProblems {
   /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as `{ "anyOf": ["camera",
   /// "photos"] }`. These keys are not supported there; the hint shows how to write the same requirement. Returns
   /// whether a problem was reported.
-  private mutating func refuseComposition(in value: JSONValue) -> Bool {
+  private mutating func reportCombination(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let sources = member.permissionSources
       let written: String
@@ -147,7 +147,7 @@ extension ManifestReader {
       return problems.addWrongType(list, "'permissions'", .array, write: list.asPermissionList)
     }
     guard problems.isArray(list, "'permissions'") else { return }
-    refuseEmpty(list, "'permissions'", context)
+    reportEmpty(list, "'permissions'", context)
     var seen: UInt32 = 0
     var seenWithStatuses: Set<PermissionRequirement> = []
     for element in list.elements {

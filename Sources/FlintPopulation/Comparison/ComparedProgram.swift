@@ -3,7 +3,7 @@ internal import FlintText
 
 /// The compiled old manifest, with which a ``PopulationProgram`` compares its own manifest, the new one.
 struct ComparedProgram: Sendable {
-  let names: ComparedNames
+  let names: CombinedDeclarations
   let planes: FeaturePlanes
 
   /// For each feature of the old manifest, and then for its app if it has constraints, the index of its bit vectors in
@@ -63,7 +63,8 @@ struct ComparedProgram: Sendable {
   /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for
   ///   whom at least one feature changes); nil for all features.
   init(
-    _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames, listing listed: Set<String>?
+    _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations,
+    listing listed: Set<String>?
   ) {
     self.names = names
     planes = old
@@ -101,7 +102,7 @@ struct ComparedProgram: Sendable {
   /// and the parents of both share an index, then both features share an index. Otherwise, the feature gets an index of
   /// its own and a ``Step``, which evaluates it separately.
   private static func vectorIndices(
-    of old: FeaturePlanes, among new: FeaturePlanes, _ names: ComparedNames
+    of old: FeaturePlanes, among new: FeaturePlanes, _ names: CombinedDeclarations
   ) -> ([Int32], [Step]) {
     var vectorIndices = [Int32](repeating: -1, count: old.features.count)
     var steps: [Step] = []
@@ -149,7 +150,7 @@ private struct ConstraintMatches {
   /// contain it.
   private var newFeatures: [Int]
 
-  init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: ComparedNames) {
+  init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations) {
     self.new = new
     self.old = old
     oldNumbers = [Int32](repeating: -1, count: new.constraints.count)

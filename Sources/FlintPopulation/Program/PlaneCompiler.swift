@@ -12,7 +12,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// If two manifests are compared, the mapping from the indices of the second manifest to those of the layout, which
   /// contains the declarations of both. Nil if the layout uses the manifest's own indices.
-  private let names: ComparedNames?
+  private let names: CombinedDeclarations?
 
   /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
   /// they are not compiled again. A caller that removes recent steps from the circuit must also restore an earlier copy
@@ -20,9 +20,9 @@ struct PlaneCompiler: FormulaInterpreter {
   struct Caches {
     /// Truth values that replace those of some features, named conditions or the app. With them, the manifest can be
     /// compiled as if a constraint were removed.
-    var substitutes: [MeaningReference: LaneTruth] = [:]
+    var substitutes: [FormulaReference: LaneTruth] = [:]
 
-    fileprivate var references: [MeaningReference: LaneTruth] = [:]
+    fileprivate var references: [FormulaReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
     /// The truth values of constraints that have been compiled. Contains only constraints with the same formula in
@@ -66,7 +66,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// Creates a compiler for a second manifest that is compared with the first in the same states. It adds to the
   /// circuit of the first, so that equal conditions of both manifests share their planes.
-  init(_ manifest: Manifest, continuing other: PlaneCompiler, names: ComparedNames) {
+  init(_ manifest: Manifest, continuing other: PlaneCompiler, names: CombinedDeclarations) {
     self.manifest = manifest
     layout = other.layout
     circuit = other.circuit
@@ -79,7 +79,7 @@ struct PlaneCompiler: FormulaInterpreter {
   /// Compiles the features and named conditions in topological order: each after those to which it refers. In another
   /// order, compiling one of them could recurse as deep as the longest chain of references.
   mutating func compileReferences() {
-    for target in manifest.references.order { _ = value(of: MeaningReference(target), on: ()) }
+    for target in manifest.references.order { _ = value(of: FormulaReference(target), on: ()) }
   }
 
   // MARK: Tests
@@ -214,7 +214,7 @@ struct PlaneCompiler: FormulaInterpreter {
     return truth
   }
 
-  mutating func value(of reference: MeaningReference, on side: Void) -> LaneTruth {
+  mutating func value(of reference: FormulaReference, on side: Void) -> LaneTruth {
     if !caches.substitutes.isEmpty, let known = caches.substitutes[reference] { return known }
     if let known = caches.references[reference] { return known }
     let truth = value(of: manifest.meaning(of: reference), on: ())

@@ -162,7 +162,7 @@ private struct UsedFacts {
   var flags: [Bool]
   var unlocked: [Bool]
 
-  private var references: Set<MeaningReference> = []
+  private var references: Set<FormulaReference> = []
 
   /// The constraints whose tests have already been added. Contains only constraints with the same formula in every
   /// feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.

@@ -56,7 +56,7 @@ package struct PopulationProgram: Sendable {
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
-    let names = other.map { ComparedNames(manifest, $0) }
+    let names = other.map { CombinedDeclarations(manifest, $0) }
     self.manifest = manifest
     universe = names?.universe ?? manifest
     layout = PlaneLayout(

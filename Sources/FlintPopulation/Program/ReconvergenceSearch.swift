@@ -130,7 +130,7 @@ struct ReconvergenceSearch {
   private mutating func addFoundOfApp(_ order: [References.Target]) {
     compiler.caches.substitutes = [.app: compiler.value(.yes)]
     for target in order {
-      let reference = MeaningReference(target)
+      let reference = FormulaReference(target)
       compiler.caches.substitutes[reference] = compiler.value(
         of: manifest.meaning(of: reference), on: ())
     }
@@ -205,7 +205,7 @@ struct ReconvergenceSearch {
     let without = truth(of: declaring, without: constraint)
     compiler.caches.substitutes = [.feature(declaring): without]
     for position in affected {
-      let reference = MeaningReference(manifest.references.order[position])
+      let reference = FormulaReference(manifest.references.order[position])
       let truth = compiler.value(of: manifest.meaning(of: reference), on: ())
       compiler.caches.substitutes[reference] = truth
     }
@@ -244,7 +244,7 @@ struct ReconvergenceSearch {
   /// Returns the truth value that a feature and its ancestors would have together if one of the feature's own
   /// constraints were removed.
   private mutating func truth(of feature: Int, without dropped: Int) -> LaneTruth {
-    let above: MeaningReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
+    let above: FormulaReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
     var truth = compiler.value(of: above, on: ())
     for constraint in features[feature].constraints where Int(constraint) != dropped {
       truth = compiler.and(truth, constraints[Int(constraint)])

@@ -46,7 +46,7 @@ struct LineReader: ~Copyable {
   /// If two manifests are compared: a reader of states by the rules of the second manifest, the second manifest, and
   /// the mapping of its indices to those of ``PopulationProgram/universe``, which combines the declarations of both.
   /// Nil if no manifest is compared.
-  private var other: (reader: StateReader, manifest: Manifest, names: ComparedNames)?
+  private var other: (reader: StateReader, manifest: Manifest, names: CombinedDeclarations)?
 
   /// Creates a reader.
   ///

@@ -126,7 +126,7 @@ struct StateScanner: ~Copyable {
 
     /// The part of the user's id from which rollout positions are computed; nil if the line has no string or integer as
     /// id.
-    var drawnID: UnsafeBufferPointer<UInt8>?
+    var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
     init(_ vocabulary: Vocabulary) {
@@ -220,7 +220,7 @@ struct StateScanner: ~Copyable {
     lane.set(given.purchaseDefault)
     if given.date != Vocabulary.noTime { settle(date: given.date, lane) }
     if given.endCount > 0 { setEndingPurchases(given, lane) }
-    if let id = given.drawnID { assignBuckets(id, lane) }
+    if let id = given.idForPosition { assignBuckets(id, lane) }
   }
 
   private func settle(date: Int64, _ lane: LaneFacts) {
@@ -313,12 +313,13 @@ struct StateScanner: ~Copyable {
     guard let start = given.idStart, let end = given.idEnd else { return false }
     let text = UnsafeBufferPointer(start: start, count: end - start)
     switch text[0] {
-    case UInt8(ascii: "\""): given.drawnID = UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
+    case UInt8(ascii: "\""):
+      given.idForPosition = UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       // The id -0 counts as 0. The general JSON parser does this conversion.
       guard !text.elementsEqual("-0".utf8) else { return false }
       let isInteger = text.allSatisfy { $0 | 0x20 != UInt8(ascii: "e") && $0 != UInt8(ascii: ".") }
-      given.drawnID = isInteger ? text : nil
+      given.idForPosition = isInteger ? text : nil
     default: break
     }
     return true

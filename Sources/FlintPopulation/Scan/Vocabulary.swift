@@ -108,7 +108,7 @@ final class Vocabulary: @unchecked Sendable {
 
   /// For each bucket, the positions, in ten-thousandths of a percent, at which the outcome of a rollout can change.
   let bucketCuts: UnsafeMutablePointer<Cuts>
-  let lottery: BucketLottery
+  let lottery: BucketPositions
 
   init(_ program: PopulationProgram) {
     self.program = program
@@ -170,7 +170,7 @@ final class Vocabulary: @unchecked Sendable {
       layout.buckets.map { planes in
         Cuts(planes.values.cuts.map { Int64($0.tenThousandths) }, first: planes.first)
       })
-    lottery = BucketLottery(manifest.buckets)
+    lottery = BucketPositions(manifest.buckets)
   }
 
   private static func twins(_ twins: [Int: Int]?, of count: Int) -> [Int]? {

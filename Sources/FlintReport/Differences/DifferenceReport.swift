@@ -48,9 +48,9 @@ package struct DifferenceReport {
 
   /// The blocks of features that changed in the same way and because of the same edits. They are computed on each
   /// access.
-  private var blocks: [DifferenceBlock] {
-    guard let files else { return difference.features.map { DifferenceBlock($0) } }
-    return DifferenceBlock.blocks(of: difference, from: files.old, to: files.new)
+  private var blocks: [ChangedFeatureGroup] {
+    guard let files else { return difference.features.map { ChangedFeatureGroup($0) } }
+    return ChangedFeatureGroup.blocks(of: difference, from: files.old, to: files.new)
   }
 
   private typealias Change = FeatureDifference.Change
@@ -99,8 +99,8 @@ package struct DifferenceReport {
     TerminalWriter(style: style).write(lines + [summary], to: &sink)
   }
 
-  private func lines(_ cause: DifferenceBlock.Cause) -> [Line] {
-    func line(_ symbol: String, _ role: Role, _ excerpt: DifferenceBlock.Excerpt?) -> [Line] {
+  private func lines(_ cause: ChangedFeatureGroup.Cause) -> [Line] {
+    func line(_ symbol: String, _ role: Role, _ excerpt: ChangedFeatureGroup.Excerpt?) -> [Line] {
       guard let excerpt else { return [] }
       var line = Line(indentation: 2, hanging: 4)
       line.add(symbol + " ", role)

@@ -17,11 +17,11 @@ package enum ShellWord {
     var quoted = isUnsafe ? "$'" : "'"
     var orders = UnsafeScalars()
     for scalar in text.unicodeScalars {
-      let isObeyed = orders.contain(scalar)
+      let isUnsafeScalar = orders.contain(scalar)
       switch scalar {
       case "'": quoted += isUnsafe ? "\\'" : #"'\''"#
       case "\\": quoted += isUnsafe ? "\\\\" : "\\"
-      case _ where isObeyed: quoted += unicodeEscape(scalar)
+      case _ where isUnsafeScalar: quoted += unicodeEscape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }

@@ -35,7 +35,7 @@ struct Observations {
         }
       }
     }
-    // All masks get the same number of words as a ``StatePlane`` of the states.
+    // All masks get the same number of words as a ``StateTruthMasks`` of the states.
     let words = (states.count + 63) / 64
     statuses = statuses.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
     outcomes = outcomes.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }

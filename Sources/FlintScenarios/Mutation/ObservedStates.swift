@@ -13,12 +13,12 @@ struct ObservedStates {
   /// For each fact, such as a permission, and each of its values: the indices of the states in which the fact has this
   /// value.
   private var columns: [Fact: [FactValue: [Int]]] = [:]
-  private var tests: [FactTest: StatePlane] = [:]
+  private var tests: [FactTest: StateTruthMasks] = [:]
 
   /// The truth values of the features and named conditions of the original manifest, and of formulas that occur in
   /// several of them. ``changed`` contains the values that differ in the current mutant.
-  private var meanings: [MeaningReference: StatePlane] = [:]
-  private var changed: [MeaningReference: StatePlane] = [:]
+  private var meanings: [FormulaReference: StateTruthMasks] = [:]
+  private var changed: [FormulaReference: StateTruthMasks] = [:]
 
   init(_ states: [DeviceState], of manifest: Manifest, _ order: [References.Target]) {
     self.manifest = manifest
@@ -28,25 +28,25 @@ struct ObservedStates {
       state.forEachFact { columns[$0, default: [:]][$1, default: []].append(index) }
     }
     for target in order {
-      let reference = MeaningReference(target)
+      let reference = FormulaReference(target)
       meanings[reference] = value(of: manifest.meaning(of: reference), on: ())
     }
   }
 
   /// Returns whether a feature or named condition is true, false or unknown in each state with a mutant.
-  mutating func meaning(of target: References.Target, in mutant: Manifest) -> StatePlane {
-    value(of: mutant.meaning(of: MeaningReference(target)), on: ())
+  mutating func meaning(of target: References.Target, in mutant: Manifest) -> StateTruthMasks {
+    value(of: mutant.meaning(of: FormulaReference(target)), on: ())
   }
 
   /// Returns whether a feature or named condition is true, false or unknown in each state with the original manifest.
-  func meaning(of target: References.Target) -> StatePlane {
-    meanings[MeaningReference(target)] ?? StatePlane(words: words)
+  func meaning(of target: References.Target) -> StateTruthMasks {
+    meanings[FormulaReference(target)] ?? StateTruthMasks(words: words)
   }
 
   /// Stores the truth values that a feature or named condition has with the current mutant. They are used to evaluate
   /// the formulas that refer to it.
-  mutating func change(_ target: References.Target, to plane: StatePlane) {
-    changed[MeaningReference(target)] = plane
+  mutating func change(_ target: References.Target, to plane: StateTruthMasks) {
+    changed[FormulaReference(target)] = plane
   }
 
   mutating func forgetMutant() { changed.removeAll(keepingCapacity: true) }
@@ -55,48 +55,48 @@ struct ObservedStates {
 extension ObservedStates: FormulaInterpreter {
   typealias ManifestID = Void
 
-  mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> StatePlane {
+  mutating func value(of test: FactTest, isImplied: Bool, on side: Void) -> StateTruthMasks {
     if let known = tests[test] { return known }
     let plane = plane(of: test)
     tests[test] = plane
     return plane
   }
 
-  private func plane(of test: FactTest) -> StatePlane {
+  private func plane(of test: FactTest) -> StateTruthMasks {
     if case .age = test.fact {
-      var plane = StatePlane(words: words)
+      var plane = StateTruthMasks(words: words)
       for (index, state) in states.enumerated() {
         plane.set([index], to: test.truth(of: state.value(of: test.fact)))
       }
       return plane
     }
     let otherwise = test.truth(of: .notGiven)
-    var plane = StatePlane(words: words, yes: otherwise == .yes, notFalse: otherwise != .no)
+    var plane = StateTruthMasks(words: words, yes: otherwise == .yes, notFalse: otherwise != .no)
     for (value, states) in columns[test.fact] ?? [:] {
       plane.set(states, to: test.truth(of: value))
     }
     return plane
   }
 
-  mutating func value(of reference: MeaningReference, on side: Void) -> StatePlane {
+  mutating func value(of reference: FormulaReference, on side: Void) -> StateTruthMasks {
     if let known = changed[reference] ?? meanings[reference] { return known }
     let plane = value(of: manifest.meaning(of: reference), on: ())
     meanings[reference] = plane
     return plane
   }
 
-  func value(_ truth: Ternary) -> StatePlane {
-    StatePlane(words: words, yes: truth == .yes, notFalse: truth != .no)
+  func value(_ truth: Ternary) -> StateTruthMasks {
+    StateTruthMasks(words: words, yes: truth == .yes, notFalse: truth != .no)
   }
 
-  func not(_ truth: StatePlane) -> StatePlane { !truth }
+  func not(_ truth: StateTruthMasks) -> StateTruthMasks { !truth }
 
-  func and(_ one: StatePlane, _ other: StatePlane) -> StatePlane { one & other }
+  func and(_ one: StateTruthMasks, _ other: StateTruthMasks) -> StateTruthMasks { one & other }
 
-  func or(_ one: StatePlane, _ other: StatePlane) -> StatePlane { one | other }
+  func or(_ one: StateTruthMasks, _ other: StateTruthMasks) -> StateTruthMasks { one | other }
 }
 
-extension StatePlane {
+extension StateTruthMasks {
   fileprivate mutating func set(_ states: [Int], to truth: Ternary) {
     for state in states { set(state, yes: truth == .yes, notFalse: truth != .no) }
   }

@@ -24,7 +24,7 @@ struct AttributeTable {
     case rule(ExactText)
     /// A value that a parameter can have, but that the template does not contain, such as a personalization value.
     /// `parameter` is the key of the parameter.
-    case served(parameter: String, ServedValue)
+    case served(parameter: String, ExternalValue)
   }
 
   private(set) var declarations: [Declaration] = []

@@ -113,7 +113,7 @@ struct RemoteConfigPartBuilder {
 
   /// The values that a parameter can have, but that the template does not contain, such as a personalization value. A
   /// Boolean attribute in the manifest represents each of them, and the formula requires this attribute.
-  private typealias Served = [(value: ServedValue, formula: FormulaDraft)]
+  private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
     var served: Served = []
@@ -148,7 +148,7 @@ struct RemoteConfigPartBuilder {
   ///     assumed to be false.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
-    _ true: [ServedValue]
+    _ true: [ExternalValue]
   ) -> FormulaDraft {
     guard let first = unset.first else { return priorityList(parameter, `true`) }
     let ifFalse = formula(of: parameter, unset.dropFirst(), `true`)
@@ -163,7 +163,7 @@ struct RemoteConfigPartBuilder {
   /// Each condition occurs only once in the formula. If some conditions are unknown, the result is therefore known
   /// whenever the parameter has the same value for all their possible values.
   private mutating func priorityList(
-    _ parameter: RemoteConfigTemplate.Parameter, _ true: [ServedValue]
+    _ parameter: RemoteConfigTemplate.Parameter, _ true: [ExternalValue]
   ) -> FormulaDraft {
     func isTrue(_ value: RemoteConfigTemplate.Value) -> Bool {
       switch value {

@@ -246,7 +246,7 @@ struct RemoteConfigReader {
   }
 
   private mutating func readServed(
-    _ served: ServedValue, _ key: JSONValue, _ value: JSONValue
+    _ served: ExternalValue, _ key: JSONValue, _ value: JSONValue
   ) -> RemoteConfigTemplate.Value? {
     problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }

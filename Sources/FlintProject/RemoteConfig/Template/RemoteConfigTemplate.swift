@@ -23,7 +23,7 @@ package struct RemoteConfigTemplate {
     case text(String)
     /// A value that the template does not contain, because the app or Firebase provides it. The range is the byte range
     /// of the key that refers to the value, such as `useInAppDefault`.
-    case served(ServedValue, Range<Int>)
+    case served(ExternalValue, Range<Int>)
   }
 
   /// The keys by which a file is recognized as a template. A template has at least one of them, unless `version` is its
@@ -55,7 +55,7 @@ package struct RemoteConfigTemplate {
 
 /// A reason why a template does not contain a value, because the app or Firebase provides it instead. The raw value is
 /// the last part of the id of the attribute that represents the value in a manifest.
-enum ServedValue: String, CaseIterable {
+enum ExternalValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
   var displayName: String {

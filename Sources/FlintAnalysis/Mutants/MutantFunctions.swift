@@ -4,7 +4,7 @@ import FlintLogic
 /// The functions of a mutant: for each feature and condition, a function from states to truth values. A mutant is a
 /// copy of a manifest with one edited declaration, so that most functions are those of the original manifest and are
 /// computed only once.
-struct MutantMeanings: ~Copyable {
+struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
@@ -54,7 +54,7 @@ struct MutantMeanings: ~Copyable {
     var functions: [Diagram] = []
     for target in targets {
       for need in manifest.directNeeds(of: target) { try prepare(need) }
-      let truth = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
+      let truth = try value(of: mutant.meaning(of: FormulaReference(target)), on: 0)
       functions.append(try space.isNotFalse(truth))
     }
     return functions
@@ -69,7 +69,7 @@ struct MutantMeanings: ~Copyable {
     }
     for need in manifest.directNeeds(of: target) { try prepare(need) }
     space.resetBudget()
-    changed[target] = try value(of: mutant.meaning(of: MeaningReference(target)), on: 0)
+    changed[target] = try value(of: mutant.meaning(of: FormulaReference(target)), on: 0)
   }
 
   private mutating func status(of feature: Int, in mutant: Manifest) throws(TooLarge) -> Diagram {
@@ -104,11 +104,11 @@ struct MutantMeanings: ~Copyable {
   }
 }
 
-extension MutantMeanings: StateSpaceEngine {
+extension MutantFunctions: StateSpaceEngine {
   mutating func dropFunctions() { changed = [:] }
 }
 
-extension MutantMeanings: DiagramInterpreter {
+extension MutantFunctions: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }
     _modify { yield &space.store }
@@ -120,7 +120,7 @@ extension MutantMeanings: DiagramInterpreter {
   }
 
   mutating func value(
-    of reference: MeaningReference, on side: Int
+    of reference: FormulaReference, on side: Int
   ) throws(TooLarge) -> Diagram {
     let target: References.Target? =
       switch reference {

@@ -4,7 +4,7 @@ internal import FlintText
 
 /// A group of features that change in the same way because of the same edits to the manifest. The report describes them
 /// together.
-struct DifferenceBlock {
+struct ChangedFeatureGroup {
   // INVARIANT: A block contains at least one feature.
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
@@ -46,14 +46,14 @@ struct DifferenceBlock {
   /// Groups the changed features into blocks, in the order of each block's first feature.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
-  ) -> [DifferenceBlock] {
+  ) -> [ChangedFeatureGroup] {
     struct Key: Hashable {
       let change: FeatureDifference.Change
       let edits: [ManifestChanges.Edit]
     }
     var changes = ManifestChanges(from: old, to: new)
     var excerpts = Excerpts(old.source, new.source)
-    var blocks: [DifferenceBlock] = []
+    var blocks: [ChangedFeatureGroup] = []
     var numbers: [Key: Int] = [:]
     for feature in difference.features {
       let edits = feature.examples.isEmpty ? [] : changes.edits(affecting: feature.id)
@@ -63,7 +63,7 @@ struct DifferenceBlock {
         continue
       }
       numbers[key] = blocks.count
-      blocks.append(DifferenceBlock(feature, because: edits.map { excerpts.cause($0) }))
+      blocks.append(ChangedFeatureGroup(feature, because: edits.map { excerpts.cause($0) }))
     }
     return blocks
   }

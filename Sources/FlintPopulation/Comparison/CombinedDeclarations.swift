@@ -8,7 +8,7 @@ internal import FlintText
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
 /// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
 /// The later declaration is called the *twin* of the other.
-struct ComparedNames: Sendable {
+struct CombinedDeclarations: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
 

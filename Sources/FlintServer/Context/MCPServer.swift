@@ -20,7 +20,7 @@ package struct ContextProgram: Sendable {
 ///
 /// The server does not run tools itself. The program that contains the server takes the tool calls, runs them in
 /// parallel, and passes the results back.
-package final class ContextServer {
+package final class MCPServer {
   /// The supported revision of the protocol. If a client requests another revision, the server offers this one.
   package static let revision = "2025-06-18"
 

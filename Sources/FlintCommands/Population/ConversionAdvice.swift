@@ -5,7 +5,7 @@ internal import FlintText
 
 /// A writer of advice for an input file that does not have one JSON state per line, such as a CSV file: a shell command
 /// that converts the file and passes it to this command.
-struct ForeignAdvice {
+struct ConversionAdvice {
   private let command: String
   private let manifest: String
 
@@ -29,7 +29,7 @@ struct ForeignAdvice {
 
 extension Diagnostics {
   /// Writes advice for each input file that does not have one JSON state per line, in the order of the files.
-  func write(ofForeignFilesIn files: PopulationFiles, _ advice: ForeignAdvice) {
+  func write(ofForeignFilesIn files: PopulationFiles, _ advice: ConversionAdvice) {
     for (source, path) in files.paths.enumerated() {
       guard let foreign = files.foreignInput(in: source) else { continue }
       write(advice.diagnostic(of: foreign, in: path), path: path)

@@ -1,5 +1,5 @@
 /// The truth values (true, false or unknown) of a formula in many states, as two bit masks with one bit for each state.
-struct StatePlane: Equatable {
+struct StateTruthMasks: Equatable {
   private(set) var yes: [UInt64]
 
   /// A bit mask of the states in which the formula is true or unknown. The mask `yes` contains those in which it is
@@ -25,18 +25,18 @@ struct StatePlane: Equatable {
     if isNotFalse { notFalse[state >> 6] |= bit } else { notFalse[state >> 6] &= ~bit }
   }
 
-  static func & (one: StatePlane, other: StatePlane) -> StatePlane {
-    StatePlane(
+  static func & (one: StateTruthMasks, other: StateTruthMasks) -> StateTruthMasks {
+    StateTruthMasks(
       yes: combined(one.yes, other.yes, &), notFalse: combined(one.notFalse, other.notFalse, &))
   }
 
-  static func | (one: StatePlane, other: StatePlane) -> StatePlane {
-    StatePlane(
+  static func | (one: StateTruthMasks, other: StateTruthMasks) -> StateTruthMasks {
+    StateTruthMasks(
       yes: combined(one.yes, other.yes, |), notFalse: combined(one.notFalse, other.notFalse, |))
   }
 
-  static prefix func ! (plane: StatePlane) -> StatePlane {
-    StatePlane(yes: plane.notFalse.map(~), notFalse: plane.yes.map(~))
+  static prefix func ! (plane: StateTruthMasks) -> StateTruthMasks {
+    StateTruthMasks(yes: plane.notFalse.map(~), notFalse: plane.yes.map(~))
   }
 
   private static func combined(
@@ -52,7 +52,7 @@ struct StatePlane: Equatable {
 
   /// Whether two formulas have different values in one of the states in `mask`. If `isCoarse` is true, unknown counts
   /// as false.
-  func differs(from other: StatePlane, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
+  func differs(from other: StateTruthMasks, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =
         (yes[index] ^ other.yes[index]) | (isCoarse ? 0 : notFalse[index] ^ other.notFalse[index])

@@ -29,7 +29,7 @@ extension Command {
 /// A server for the Model Context Protocol, with which AI assistants use the program in the current folder. Each tool
 /// call runs the command of the same name, concurrently with other calls.
 final class AssistantServer: StreamServer {
-  private let server: ContextServer
+  private let server: MCPServer
   private let pool: CallPool
   private let runner: ToolRunner
 
@@ -57,7 +57,7 @@ final class AssistantServer: StreamServer {
     } catch {
       throw FileProblem(.read, ".", error: error)
     }
-    server = ContextServer(
+    server = MCPServer(
       ContextProgram(
         name: programName, version: programVersion, instructions: Self.instructions(manifest)),
       tools: Tool.all(about: manifest).map(\.listed),

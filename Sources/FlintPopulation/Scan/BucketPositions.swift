@@ -5,7 +5,7 @@
 /// through the mixer of SplitMix64 (Steele, Lea and Flood 2014), modulo 1,000,000. Positions are therefore in
 /// ten-thousandths of a percent. For example, the user `user-1` has the position 243,613 in the bucket `ai`, which is
 /// 24.3613 %.
-struct BucketLottery: Sendable {
+struct BucketPositions: Sendable {
   /// For each bucket, the hash of the part `NAME/`. For a user, the computation continues from it with the bytes of the
   /// id.
   private let prefixes: [UInt64]

@@ -7,7 +7,7 @@ internal import FlintText
 /// declaration is its index. The declarations that only the second manifest has follow. For example, if the manifests
 /// declare the products [a, b] and [c, b], the numbers are a = 0, b = 1 and c = 2. If there is only one manifest, the
 /// numbers are the indices.
-struct SharedNames {
+struct SharedNumbering {
   /// The shared number of each of this manifest's declarations, in the manifest's order; nil if all numbers are equal
   /// to the indices.
   private let renumbered: [Int]?

@@ -6,10 +6,10 @@ import Testing
 @testable import FlintServer
 
 @Suite("The context server")
-struct ContextServerTests {
+struct MCPServerTests {
   /// A client of a server with one tool. The client itself answers the calls of the tool.
   private final class Client {
-    let server: ContextServer
+    let server: MCPServer
 
     init() {
       let echo = ContextTool(
@@ -27,7 +27,7 @@ struct ContextServerTests {
       let gone = ContextResource(
         uri: "test://gone", name: "gone", title: "Gone", mimeType: "text/plain"
       ) { nil }
-      server = ContextServer(
+      server = MCPServer(
         ContextProgram(name: "test", version: "1", instructions: "Ask."), tools: [echo],
         resources: { [note, gone] })
     }
