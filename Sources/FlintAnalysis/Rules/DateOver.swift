@@ -59,6 +59,7 @@ enum DateOver: RuleChecker {
       return nil
     }
     return ProvenFinding(
-      .dateOver, at: location, "'date' ended on \(end) and can no longer be satisfied")
+      .dateOver, at: location,
+      "'date' accepts only dates before \(end) and can no longer be satisfied")
   }
 }

@@ -45,7 +45,7 @@ private let byOption = Setting.several(
 
 private let maxLossOption = Setting.one(
   "max-loss", .percent,
-  help: "Fail if a feature loses more than this percentage of users."
+  help: "Fail if more than this percentage of all users lose the same feature."
 )
 .needing("against", "merge")
 

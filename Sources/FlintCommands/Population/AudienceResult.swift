@@ -107,7 +107,8 @@ enum AudienceRule: String, CaseIterable {
   var summary: String {
     switch self {
     case .notAnAudience: "files to merge or show are results of 'audience --format json'"
-    case .wrongSum: "the numbers of an audience result add up"
+    case .wrongSum:
+      "the counts in an audience result are consistent with each other and with the total"
     case .otherManifest: "an audience result lists exactly the manifest's features and constraints"
     case .wrongGroups: "the groups of an audience result have the same keys and are sorted"
     }

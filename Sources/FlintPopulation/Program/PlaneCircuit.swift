@@ -127,10 +127,10 @@ struct PlaneCircuit {
 /// vectors with one bit per state) represent it. For “unknown”, the state's bit is set in `open` but not in `no`. The
 /// logic is the strong three-valued logic of Kleene (1952).
 struct LaneTruth: Hashable, Sendable {
-  /// The plane of the states in which the condition is false.
-  // INVARIANT: its states are a subset of those of `open`.
+  /// The plane whose bit is set for each state in which the condition is false.
+  // INVARIANT: each bit that is set in `no` is also set in `open`.
   var no: Plane
 
-  /// The plane of the states in which the condition is false or unknown.
+  /// The plane whose bit is set for each state in which the condition is false or unknown.
   var open: Plane
 }

@@ -125,7 +125,8 @@ extension Grammar {
     ).with(["minProperties": 1]).described("The expected status of each feature, by its id")
   }
 
-  /// The grammar of the key `where` of a claim: the sections of a state that can be conditions.
+  /// The grammar of the key `where`, which limits a claim to some of the states. Its value can have the keys of a
+  /// state, such as `platform` and `purchases`, except `defaults`.
   fileprivate static let condition = object(
     ObjectGrammar(StateSection.allCases.filter(\.isCondition)) { $0.condition }
   ).described("A partial state that must match; versions, dates and numbers may be ranges")
