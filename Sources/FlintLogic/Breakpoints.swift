@@ -245,22 +245,20 @@ package struct Breakpoints: Sendable {
   }
 
   package mutating func add(_ test: FactTest, isImplied: Bool) {
-    switch test {
+    let index = test.fact.location.index
+    switch test.predicate {
     case .system(let platform, let range):
       if let range { systems[Int(platform.rawValue)] += range.limits }
-    case .appVersion(let range, _): app += range.limits
+    case .version(let range): app += range.limits
     case .date(let range): dates += range.limits
-    case .permission(let permission, _):
-      if !isImplied { permissions[Int(permission.rawValue)] = true }
-    case .attribute(let requirement, _):
-      attributes[requirement.attribute, default: AttributeBreakpoints()].add(requirement.accepted)
-    case .attributeValue(let attribute, let value, _):
-      attributes[attribute, default: AttributeBreakpoints()].add(value)
-    case .age(let attribute, let range, _):
-      attributes[attribute, default: AttributeBreakpoints()].add(ages: range)
-    case .bucket(let bucket, let percent): percents[bucket, default: []].append(percent)
-    case .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle, .runtime, .isGiven:
-      break
+    case .permission:
+      if !isImplied, case .permission = test.fact { permissions[index] = true }
+    case .attribute(let accepted):
+      attributes[index, default: AttributeBreakpoints()].add(accepted)
+    case .attributeValue(let value): attributes[index, default: AttributeBreakpoints()].add(value)
+    case .age(let range): attributes[index, default: AttributeBreakpoints()].add(ages: range)
+    case .bucket(let percent): percents[index, default: []].append(percent)
+    case .isGiven, .purchase, .flag: break
     }
   }
 

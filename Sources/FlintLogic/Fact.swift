@@ -36,13 +36,67 @@ public import FlintCore
 }
 
 extension Fact {
+  /// The section of a state that contains the fact, and the index of the fact in the section: the index of its product,
+  /// feature, attribute or bucket in the manifest, or the raw value of its permission. The platform and its version
+  /// belong to the section of the platform. An age belongs to the section of its attribute.
+  package var location: (section: StateSection, index: Int) {
+    switch self {
+    case .system: (.platform, 0)
+    case .appVersion: (.appVersion, 0)
+    case .date: (.date, 0)
+    case .permission(let permission): (.permissions, Int(permission.rawValue))
+    case .product(let product): (.purchases, product)
+    case .unlocked(let feature): (.unlocked, feature)
+    case .toggle(let feature): (.toggles, feature)
+    case .runtime(let feature): (.runtime, feature)
+    case .attribute(let attribute), .age(let attribute, _): (.attributes, attribute)
+    case .bucket(let bucket): (.buckets, bucket)
+    case .permissionDefault: (.defaults, 0)
+    case .purchaseDefault: (.defaults, 1)
+    }
+  }
+
   /// Whether every state contains a value for the fact, so that it is never ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
+    [StateSection.platform, .defaults].contains(location.section)
+  }
+
+  /// The kind of entity that the fact is about, such as a feature, and the entity's index; nil if it is about none.
+  package var subject: (kind: StateSubject, index: Int)? {
+    let (section, index) = location
+    return section.subject.map { ($0, index) }
+  }
+
+  /// The facts that determine this one: an age is computed from two dates; any other fact stands for itself.
+  package var sources: [Fact] {
+    if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
+  }
+
+  /// Returns the fact about another entity of the same kind, whose index the closure returns.
+  package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
+    guard let (kind, index) = subject else { return self }
+    let renumbered = number(kind, index)
+    if case .age(_, let declared) = self { return .age(renumbered, default: declared) }
+    return location.section.fact(at: renumbered)
+  }
+}
+
+extension StateSection {
+  /// Returns the fact with an index in the section; see ``Fact/location``. The version of the platform is part of the
+  /// fact ``Fact/system``.
+  package func fact(at index: Int) -> Fact {
     switch self {
-    case .system, .permissionDefault, .purchaseDefault: true
-    case .appVersion, .date, .permission, .product, .unlocked, .toggle, .runtime, .attribute, .age,
-      .bucket:
-      false
+    case .platform, .osVersion: .system
+    case .appVersion: .appVersion
+    case .date: .date
+    case .permissions: .permission(.allCases[index])
+    case .purchases: .product(index)
+    case .unlocked: .unlocked(index)
+    case .toggles: .toggle(index)
+    case .runtime: .runtime(index)
+    case .attributes: .attribute(index)
+    case .buckets: .bucket(index)
+    case .defaults: index == 0 ? .permissionDefault : .purchaseDefault
     }
   }
 }

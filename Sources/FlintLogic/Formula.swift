@@ -60,105 +60,150 @@ public import FlintCore
 }
 
 /// A test of one fact of a state, such as whether the date is in a range. The result is a truth value.
-@usableFromInline package enum FactTest: Hashable, Sendable {
-  /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.
-  case system(Platform, VersionRange?)
+@usableFromInline package struct FactTest: Hashable, Sendable {
+  package private(set) var fact: Fact
+  package let predicate: Predicate
 
-  /// Whether the app's version is in a range. In this and the following cases, `otherwise` is the result in a state
-  /// that does not set the fact.
-  case appVersion(VersionRange, otherwise: Ternary)
-  case date(DateRange)
-  case permission(SystemPermission, TruthTable<SystemPermissionStatus>)
-  case permissionDefault(TruthTable<SystemPermissionStatus>)
-  case product(Int, TruthTable<PurchaseStatus>)
-  case purchaseDefault(TruthTable<PurchaseStatus>)
-  case unlocked(Int)
-  case toggle(Int, TruthTable<Ternary>, otherwise: Ternary)
-  case runtime(Int, TruthTable<Ternary>, otherwise: Ternary)
-  case attribute(AttributeRequirement, otherwise: Ternary)
+  /// The result in a state that does not set the fact.
+  package let otherwise: Ternary
 
-  /// Whether an attribute, given by its index, has exactly this value, which can be the unknown value.
-  case attributeValue(Int, AttributeValue, otherwise: Ternary)
-  case age(Int, Bounds<TimeSpan>, default: DateTime?)
+  /// The property of a fact's value that a test checks. Each case except the first is for values of one kind.
+  package enum Predicate: Hashable, Sendable {
+    /// Whether a state sets a value for the fact.
+    case isGiven
 
-  /// Whether the user's position in a bucket, given by its index, is below the percentage.
-  case bucket(Int, below: Percent)
+    /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.
+    case system(Platform, VersionRange?)
+    case version(VersionRange)
+    case date(DateRange)
+    case permission(TruthTable<SystemPermissionStatus>)
+    case purchase(TruthTable<PurchaseStatus>)
+    case flag(TruthTable<Ternary>)
+    case attribute(AttributeRequirement.Accepted)
 
-  /// Whether a state sets a value for the fact.
-  case isGiven(Fact)
+    /// Whether an attribute has exactly this value, which can be the unknown value.
+    case attributeValue(AttributeValue)
+    case age(Bounds<TimeSpan>)
 
-  package var fact: Fact {
-    switch self {
-    case .system: .system
-    case .appVersion: .appVersion
-    case .date: .date
-    case .permission(let permission, _): .permission(permission)
-    case .permissionDefault: .permissionDefault
-    case .product(let product, _): .product(product)
-    case .purchaseDefault: .purchaseDefault
-    case .unlocked(let feature): .unlocked(feature)
-    case .toggle(let feature, _, _): .toggle(feature)
-    case .runtime(let feature, _, _): .runtime(feature)
-    case .attribute(let requirement, _): .attribute(requirement.attribute)
-    case .attributeValue(let attribute, _, _): .attribute(attribute)
-    case .age(let attribute, _, let declared): .age(attribute, default: declared)
-    case .bucket(let bucket, _): .bucket(bucket)
-    case .isGiven(let fact): fact
-    }
+    /// Whether the user's position in a bucket is below the percentage.
+    case bucket(below: Percent)
+  }
+
+  private init(_ fact: Fact, _ predicate: Predicate, otherwise: Ternary = .no) {
+    (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
+  }
+
+  /// Returns the test for the fact about another entity of the same kind; see ``Fact/renumbered(_:)``.
+  package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
+    var test = self
+    test.fact = fact.renumbered(number)
+    return test
   }
 
   /// Returns the result of the test for a value of its fact.
   package func truth(of value: FactValue) -> Ternary {
-    if case .notGiven = value { return truthWhereNotGiven }
-    switch self {
+    if case .notGiven = value { return otherwise }
+    switch predicate {
+    case .isGiven: return .yes
     case .system(let platform, let range):
       guard case .system(let current, let version) = value else { return .no }
       return Ternary(platform == current && range?.contains(version) != false)
-    case .appVersion(let range, _):
+    case .version(let range):
       guard case .version(let version) = value else { return .no }
       return Ternary(range.contains(version))
     case .date(let range):
       guard case .date(let date) = value else { return .no }
       return Ternary(range.contains(date))
-    case .permission(_, let verdicts), .permissionDefault(let verdicts):
+    case .permission(let verdicts):
       guard case .permission(let status) = value else { return .no }
       return verdicts[status]
-    case .product(_, let verdicts), .purchaseDefault(let verdicts):
+    case .purchase(let verdicts):
       guard case .purchase(let status) = value else { return .no }
       return verdicts[status]
-    case .unlocked:
-      guard case .flag(let flag) = value else { return .no }
-      return flag
-    case .toggle(_, let verdicts, _), .runtime(_, let verdicts, _):
+    case .flag(let verdicts):
       guard case .flag(let flag) = value else { return .no }
       return verdicts[flag]
-    case .attribute(let requirement, _):
+    case .attribute(let accepted):
       guard case .attribute(let actual) = value else { return .no }
-      return requirement.truth(of: actual, at: nil)
-    case .attributeValue(_, let wanted, _):
+      return AttributeRequirement(attribute: fact.location.index, accepted: accepted)
+        .truth(of: actual, at: nil)
+    case .attributeValue(let wanted):
       guard case .attribute(let actual) = value else { return .no }
       return Ternary(actual == wanted)
-    case .age(_, let range, _):
+    case .age(let range):
       guard case .age(let seconds) = value else { return .no }
       return Ternary(range.contains(age: seconds))
-    case .bucket(_, let percent):
+    case .bucket(let percent):
       guard case .bucket(let position) = value else { return .no }
       return Ternary(position < percent)
-    case .isGiven: return .yes
     }
   }
+}
 
-  private var truthWhereNotGiven: Ternary {
-    switch self {
-    case .appVersion(_, let otherwise), .toggle(_, _, let otherwise),
-      .runtime(_, _, let otherwise), .attribute(_, let otherwise),
-      .attributeValue(_, _, let otherwise):
-      otherwise
-    case .date, .age, .bucket: .unknown
-    case .system, .permission, .permissionDefault, .product, .purchaseDefault, .unlocked,
-      .isGiven:
-      .no
-    }
+/// The tests of each fact. In a state that does not set the fact, the result is `otherwise` if there is such a
+/// parameter.
+extension FactTest {
+  package static func isGiven(_ fact: Fact) -> FactTest { FactTest(fact, .isGiven) }
+
+  package static func system(_ platform: Platform, _ range: VersionRange?) -> FactTest {
+    FactTest(.system, .system(platform, range))
+  }
+
+  package static func appVersion(_ range: VersionRange, otherwise: Ternary) -> FactTest {
+    FactTest(.appVersion, .version(range), otherwise: otherwise)
+  }
+
+  package static func date(_ range: DateRange) -> FactTest {
+    FactTest(.date, .date(range), otherwise: .unknown)
+  }
+
+  package static func permission(
+    _ permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
+  ) -> FactTest { FactTest(.permission(permission), .permission(table)) }
+
+  package static func permissionDefault(_ table: TruthTable<SystemPermissionStatus>) -> FactTest {
+    FactTest(.permissionDefault, .permission(table))
+  }
+
+  package static func product(_ product: Int, _ table: TruthTable<PurchaseStatus>) -> FactTest {
+    FactTest(.product(product), .purchase(table))
+  }
+
+  package static func purchaseDefault(_ table: TruthTable<PurchaseStatus>) -> FactTest {
+    FactTest(.purchaseDefault, .purchase(table))
+  }
+
+  package static func unlocked(_ feature: Int) -> FactTest {
+    FactTest(.unlocked(feature), .flag(TruthTable { $0 }))
+  }
+
+  package static func toggle(
+    _ feature: Int, _ table: TruthTable<Ternary>, otherwise: Ternary
+  ) -> FactTest { FactTest(.toggle(feature), .flag(table), otherwise: otherwise) }
+
+  package static func runtime(
+    _ feature: Int, _ table: TruthTable<Ternary>, otherwise: Ternary
+  ) -> FactTest { FactTest(.runtime(feature), .flag(table), otherwise: otherwise) }
+
+  package static func attribute(
+    _ requirement: AttributeRequirement, otherwise: Ternary
+  ) -> FactTest {
+    FactTest(
+      .attribute(requirement.attribute), .attribute(requirement.accepted), otherwise: otherwise)
+  }
+
+  package static func attributeValue(
+    _ attribute: Int, _ value: AttributeValue, otherwise: Ternary
+  ) -> FactTest { FactTest(.attribute(attribute), .attributeValue(value), otherwise: otherwise) }
+
+  package static func age(
+    _ attribute: Int, _ range: Bounds<TimeSpan>, default declared: DateTime?
+  ) -> FactTest {
+    FactTest(.age(attribute, default: declared), .age(range), otherwise: .unknown)
+  }
+
+  package static func bucket(_ bucket: Int, below percent: Percent) -> FactTest {
+    FactTest(.bucket(bucket), .bucket(below: percent), otherwise: .unknown)
   }
 }
 

@@ -239,24 +239,22 @@ extension FactTest {
   }
 
   fileprivate var distinction: Distinction {
-    switch self {
+    switch predicate {
     case .system(let platform, let range):
       .limits((range?.limits ?? []).map { .system(platform, .version($0)) })
-    case .appVersion(let range, _): .limits(range.limits.map { .version(.version($0)) })
+    case .version(let range): .limits(range.limits.map { .version(.version($0)) })
     case .date(let range): .limits(range.limits.map { .date($0) })
-    case .age(_, let range, _): .limits(range.limits.map { .age($0.seconds) })
-    case .bucket(_, let percent): .limits([.bucket(percent)])
+    case .age(let range): .limits(range.limits.map { .age($0.seconds) })
+    case .bucket(let percent): .limits([.bucket(percent)])
     case .isGiven: .limits([])
-    case .attributeValue(_, let value, _): .values([.attribute(value)])
-    case .attribute(let requirement, _):
-      switch requirement.accepted {
+    case .attributeValue(let value): .values([.attribute(value)])
+    case .attribute(let accepted):
+      switch accepted {
       case .values(let values), .otherValues(let values): .values(values.map { .attribute($0) })
       case .range(let range): .limits(range.limits.map { .attribute($0) })
       case .age, .pattern: .each
       }
-    case .permission, .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle,
-      .runtime:
-      .each
+    case .permission, .purchase, .flag: .each
     }
   }
 }

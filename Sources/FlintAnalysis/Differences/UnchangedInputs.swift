@@ -134,14 +134,11 @@ struct UnchangedInputs {
     if productsMatch && attributesMatch && appVersionsMatch { return true }
     var isKept = true
     new.forEachTest(of: target) { test, _ in
-      switch test.fact {
+      switch test.fact.subject?.kind {
       case .product: isKept = isKept && productsMatch
       case .attribute: isKept = isKept && attributesMatch
-      case .appVersion: isKept = isKept && appVersionsMatch
-      case .age: isKept = isKept && attributesMatch
-      case .system, .date, .permission, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
-        .runtime, .bucket:
-        break
+      case nil: isKept = isKept && (appVersionsMatch || test.fact != .appVersion)
+      case .permission, .feature, .bucket: break
       }
     }
     return isKept

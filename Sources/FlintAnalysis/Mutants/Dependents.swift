@@ -26,12 +26,7 @@ package struct Dependents: Sendable {
       for need in Set(manifest.directNeeds(of: target)) { users[need, default: []].append(target) }
       var attributes: Set<Int> = []
       manifest.forEachTest(of: target) { test, _ in
-        switch test.fact {
-        case .attribute(let attribute), .age(let attribute, _): attributes.insert(attribute)
-        case .system, .appVersion, .date, .permission, .permissionDefault, .product,
-          .purchaseDefault, .unlocked, .toggle, .runtime, .bucket:
-          break
-        }
+        if let (kind, index) = test.fact.subject, kind == .attribute { attributes.insert(index) }
       }
       for attribute in attributes { attributeUsers[attribute, default: []].append(target) }
     }

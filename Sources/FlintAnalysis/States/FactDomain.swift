@@ -91,16 +91,14 @@ extension StateSpace {
   /// attribute, feature or bucket is replaced by the number that both manifests share.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
-    return switch fact {
-    case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: fact
-    case .product(let product): .product(side.products[product])
-    case .unlocked(let feature): .unlocked(side.features[feature])
-    case .toggle(let feature): .toggle(side.features[feature])
-    case .runtime(let feature): .runtime(side.features[feature])
-    case .attribute(let attribute): .attribute(side.attributes[attribute])
-    case .age(let attribute, let declared):
-      .age(side.attributes[attribute], default: declared)
-    case .bucket(let bucket): .bucket(side.buckets[bucket])
+    return fact.renumbered { kind, index in
+      switch kind {
+      case .permission: index
+      case .product: side.products[index]
+      case .feature: side.features[index]
+      case .attribute: side.attributes[index]
+      case .bucket: side.buckets[index]
+      }
     }
   }
 }

@@ -257,22 +257,14 @@ extension StateSpace {
     var links: Set<Link> = []
     for number in numbers {
       links.insert(.variable(number))
-      switch variables[Int(number)] {
-      case .product(let product):
-        guard hasExclusions else { continue }
-        for side in sides.indices {
-          let index = sides[side].products.index(ofShared: product)
-          if let group = index.flatMap({ sides[side].manifest.products[$0].group }) {
-            links.insert(.group(group, side: side))
-          }
+      let fact = variables[Int(number)]
+      for source in fact.sources { links.insert(.variable(self.number(of: source))) }
+      guard hasExclusions, case .product(let product) = fact else { continue }
+      for side in sides.indices {
+        let index = sides[side].products.index(ofShared: product)
+        if let group = index.flatMap({ sides[side].manifest.products[$0].group }) {
+          links.insert(.group(group, side: side))
         }
-      case .age(let attribute, _):
-        // An age is the difference of these two facts: the attribute's date and the date of the state.
-        links.insert(.variable(self.number(of: .attribute(attribute))))
-        links.insert(.variable(self.number(of: .date)))
-      case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
-        .unlocked, .toggle, .runtime, .attribute, .bucket:
-        break
       }
     }
     return links

@@ -34,19 +34,16 @@ extension StateSpace: DiagramInterpreter {
   }
 
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
-    switch fact {
-    case .permissionDefault, .purchaseDefault:
-      // Every state of the space has the defaults of a fresh install.
-      return Diagram(test.truth(of: DeviceState().value(of: fact)))
-    case .permission, .product, .unlocked, .toggle, .runtime: return node(of: test, fact, side)
-    // These facts may have many values, and many features may share a test, so the functions are cached.
-    case .system, .appVersion, .date, .attribute, .age, .bucket:
-      let key = Shared(side: side, .test(test))
-      if let known = shared[key] { return known }
-      let node = node(of: test, fact, side)
-      shared[key] = node
-      return node
-    }
+    let section = fact.location.section
+    // Every state of the space has the defaults of a fresh install.
+    if section == .defaults { return Diagram(test.truth(of: DeviceState().value(of: fact))) }
+    if section.hasFewValues { return node(of: test, fact, side) }
+    // The fact may have many values, and many features may share a test, so the function is cached.
+    let key = Shared(side: side, .test(test))
+    if let known = shared[key] { return known }
+    let node = node(of: test, fact, side)
+    shared[key] = node
+    return node
   }
 
   private mutating func node(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {

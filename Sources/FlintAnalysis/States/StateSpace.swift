@@ -294,35 +294,31 @@ struct ValueSpan: Hashable {
 /// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
 /// have no number here, because they are few.
 struct Slots {
-  private let products: Int
-  private let attributes: Int
-  private let buckets: Int
-  private let features: Int
+  /// The number of the first fact of each section of a state, in the order of the sections.
+  private let starts: [Int]
   let count: Int
 
   init(products: Int, attributes: Int, buckets: Int, features: Int) {
-    self.products = 3 + SystemPermission.allCases.count
-    self.attributes = self.products + products
-    self.buckets = self.attributes + attributes
-    self.features = self.buckets + buckets
-    count = self.features + 3 * features
+    var (starts, count) = ([Int](), 0)
+    for section in StateSection.allCases {
+      starts.append(count)
+      switch section.subject {
+      case .permission: count += SystemPermission.allCases.count
+      case .product: count += products
+      case .feature: count += features
+      case .attribute: count += attributes
+      case .bucket: count += buckets
+      case nil: count += 1
+      }
+    }
+    (self.starts, self.count) = (starts, count)
   }
 
   subscript(fact: Fact) -> Int? {
-    switch fact {
-    case .system: 0
-    case .appVersion: 1
-    case .date: 2
-    case .permission(let permission): 3 + Int(permission.rawValue)
-    case .product(let product): products + product
-    case .attribute(let attribute): attributes + attribute
-    case .bucket(let bucket): buckets + bucket
-    case .unlocked(let feature): features + 3 * feature
-    case .toggle(let feature): features + 3 * feature + 1
-    case .runtime(let feature): features + 3 * feature + 2
-    case .age: nil
-    case .permissionDefault, .purchaseDefault: preconditionFailure("\(fact) does not vary")
-    }
+    if case .age = fact { return nil }
+    let (section, index) = fact.location
+    precondition(section != .defaults, "\(fact) does not vary")
+    return starts[Int(section.rawValue)] + index
   }
 }
 

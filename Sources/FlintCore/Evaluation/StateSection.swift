@@ -13,33 +13,47 @@ package enum StateSection: UInt8, KeyedCase {
   case buckets
   case defaults
 
-  package var key: StaticString {
-    switch self {
-    case .platform: "platform"
-    case .osVersion: "osVersion"
-    case .appVersion: "appVersion"
-    case .date: "date"
-    case .permissions: "permissions"
-    case .purchases: "purchases"
-    case .unlocked: "unlocked"
-    case .toggles: "toggles"
-    case .runtime: "runtime"
-    case .attributes: "attributes"
-    case .buckets: "buckets"
-    case .defaults: "defaults"
-    }
-  }
+  package var key: StaticString { row.key }
+
+  /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries are
+  /// about none.
+  package var subject: StateSubject? { row.subject }
+
+  /// Whether each fact of the section has only a few possible values, such as the statuses of a permission.
+  package var hasFewValues: Bool { row.hasFewValues }
 
   /// Whether the section may appear in the `where` of a claim, which is a statement about all states in a scenario
   /// file. There, each section limits the claim to some of the states.
-  package var isCondition: Bool {
+  package var isCondition: Bool { row.isCondition }
+
+  private struct Row {
+    let key: StaticString
+    var subject: StateSubject?
+    var hasFewValues = false
+    var isCondition = true
+  }
+
+  private var row: Row {
     switch self {
-    case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .unlocked, .toggles,
-      .runtime, .attributes, .buckets:
-      true
-    case .defaults: false
+    case .platform: Row(key: "platform")
+    case .osVersion: Row(key: "osVersion")
+    case .appVersion: Row(key: "appVersion")
+    case .date: Row(key: "date")
+    case .permissions: Row(key: "permissions", subject: .permission, hasFewValues: true)
+    case .purchases: Row(key: "purchases", subject: .product, hasFewValues: true)
+    case .unlocked: Row(key: "unlocked", subject: .feature, hasFewValues: true)
+    case .toggles: Row(key: "toggles", subject: .feature, hasFewValues: true)
+    case .runtime: Row(key: "runtime", subject: .feature, hasFewValues: true)
+    case .attributes: Row(key: "attributes", subject: .attribute)
+    case .buckets: Row(key: "buckets", subject: .bucket)
+    case .defaults: Row(key: "defaults", hasFewValues: true, isCondition: false)
     }
   }
+}
+
+/// A kind of entity about which a state contains facts.
+package enum StateSubject: Sendable {
+  case permission, product, feature, attribute, bucket
 }
 
 /// A key of a state's JSON object that does not describe the device. In a file with one state per line, each state can

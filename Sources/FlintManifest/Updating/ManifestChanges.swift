@@ -84,13 +84,11 @@ package struct ManifestChanges {
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
-        switch test.fact {
-        case .product(let product): found.append(.product(manifest.products[product].id))
-        case .attribute(let attribute), .age(let attribute, _):
-          found.append(.attribute(manifest.attributes[attribute].id))
-        case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault,
-          .unlocked, .toggle, .runtime, .bucket:
-          break
+        guard let (kind, index) = test.fact.subject else { return }
+        switch kind {
+        case .product: found.append(.product(manifest.products[index].id))
+        case .attribute: found.append(.attribute(manifest.attributes[index].id))
+        case .permission, .feature, .bucket: break
         }
       }
       return found.elements

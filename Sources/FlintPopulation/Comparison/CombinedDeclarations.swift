@@ -79,38 +79,14 @@ struct CombinedDeclarations: Sendable {
   /// Returns a test with the index of its product, attribute, feature or bucket replaced: the index in the second
   /// manifest becomes that in ``universe``. For example, in the test whether product 3 is purchased, 3 is replaced.
   func renumbered(_ test: FactTest) -> FactTest {
-    switch test {
-    case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: test
-    case .product(let product, let truths): .product(products[product], truths)
-    case .unlocked(let feature): .unlocked(features[feature])
-    case .toggle(let feature, let truths, let otherwise):
-      .toggle(features[feature], truths, otherwise: otherwise)
-    case .runtime(let feature, let truths, let otherwise):
-      .runtime(features[feature], truths, otherwise: otherwise)
-    case .attribute(let requirement, let otherwise):
-      .attribute(
-        AttributeRequirement(
-          attribute: attributes[requirement.attribute], accepted: requirement.accepted),
-        otherwise: otherwise)
-    case .attributeValue(let attribute, let value, let otherwise):
-      .attributeValue(attributes[attribute], value, otherwise: otherwise)
-    case .age(let attribute, let range, let declared):
-      .age(attributes[attribute], range, default: declared)
-    case .bucket(let bucket, let percent): .bucket(buckets[bucket], below: percent)
-    case .isGiven(let fact): .isGiven(renumbered(fact))
-    }
-  }
-
-  private func renumbered(_ fact: Fact) -> Fact {
-    switch fact {
-    case .system, .appVersion, .date, .permission, .permissionDefault, .purchaseDefault: fact
-    case .product(let product): .product(products[product])
-    case .unlocked(let feature): .unlocked(features[feature])
-    case .toggle(let feature): .toggle(features[feature])
-    case .runtime(let feature): .runtime(features[feature])
-    case .attribute(let attribute): .attribute(attributes[attribute])
-    case .age(let attribute, let declared): .age(attributes[attribute], default: declared)
-    case .bucket(let bucket): .bucket(buckets[bucket])
+    test.renumbered { kind, index in
+      switch kind {
+      case .permission: index
+      case .product: products[index]
+      case .feature: features[index]
+      case .attribute: attributes[index]
+      case .bucket: buckets[index]
+      }
     }
   }
 

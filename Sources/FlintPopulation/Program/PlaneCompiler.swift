@@ -93,12 +93,10 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   private mutating func value(of test: FactTest) -> LaneTruth {
-    if case .attribute(let requirement, let otherwise) = test,
-      case .pattern(let pattern) = requirement.accepted
-    {
-      return value(of: pattern, requirement.attribute, otherwise)
-    }
     let fact = test.fact
+    if case .attribute(.pattern(let pattern)) = test.predicate {
+      return value(of: pattern, fact.location.index, test.otherwise)
+    }
     let partition = partition(of: fact)
     let answers = partition.answers(to: test)
     let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)

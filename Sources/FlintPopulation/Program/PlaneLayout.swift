@@ -109,9 +109,11 @@ struct PlaneLayout: Sendable {
       let classes = StatusClasses(tests)
       return FactPlanes(values: classes, first: take(classes.count))
     }
-    permissionDefault = statuses(used.permissionDefaults)
-    purchaseDefault = statuses(used.purchaseDefaults)
-    permissions = SystemPermission.allCases.map { statuses(used.permissions[Int($0.rawValue)]) }
+    permissionDefault = statuses(used.permissionTables(of: .permissionDefault))
+    purchaseDefault = statuses(used.purchaseTables(of: .purchaseDefault))
+    permissions = SystemPermission.allCases.map {
+      statuses(used.permissionTables(of: .permission($0)))
+    }
     operatingSystems = breakpoints.systems.map { intervals(Intervals($0)) }
     systems = zip(Platform.allCases, operatingSystems).flatMap { platform, system in
       system.values.examples.map { .system(platform, .version($0)) }
@@ -119,11 +121,15 @@ struct PlaneLayout: Sendable {
     app = intervals(Intervals(breakpoints.app))
     date = intervals(Intervals(breakpoints.dates))
     products = manifest.products.indices.map { product in
-      manifest.products[product].type == .consumable ? nil : statuses(used.products[product])
+      manifest.products[product].type == .consumable
+        ? nil : statuses(used.purchaseTables(of: .product(product)))
     }
-    toggles = used.toggles.map { $0 ? take(2) : Self.unread }
-    runtimeFlags = used.flags.map { $0 ? take(3) : Self.unread }
-    unlocked = used.unlocked.map { $0 ? take(1) : Self.unread }
+    func planes(_ count: Int, of fact: (_ feature: Int) -> Fact) -> [Plane] {
+      manifest.features.indices.map { used.tests[fact($0)] == nil ? Self.unread : take(count) }
+    }
+    toggles = planes(2) { .toggle($0) }
+    runtimeFlags = planes(3) { .runtime($0) }
+    unlocked = planes(1) { .unlocked($0) }
     attributes = manifest.attributes.enumerated().map { index, attribute in
       let classes = AttributeClasses(
         attribute.domain, cutBy: breakpoints.attributeBreakpoints(of: index))
@@ -145,22 +151,23 @@ struct PlaneLayout: Sendable {
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The truth tables with which constraints test the default status of a state's permissions, and that of its
-  /// products. A table has the result of the test for each status. Each table occurs once. Arrays are fast enough,
-  /// because there are few different tables.
-  var permissionDefaults: [TruthTable<SystemPermissionStatus>] = []
-  var purchaseDefaults: [TruthTable<PurchaseStatus>] = []
+  /// The different properties that constraints test of each fact with few possible values, such as a permission, a
+  /// product or a toggle. Arrays are fast enough, because there are few different tests of such a fact.
+  private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// For each permission, in the order of ``SystemPermission``, the different truth tables with which constraints test
-  /// its status.
-  var permissions: [[TruthTable<SystemPermissionStatus>]]
-  var products: [[TruthTable<PurchaseStatus>]]
+  /// The truth tables with which constraints test the status of a permission, or of all permissions that a state does
+  /// not list. A table has the result of the test for each status.
+  func permissionTables(of fact: Fact) -> [TruthTable<SystemPermissionStatus>] {
+    tests[fact, default: []].compactMap {
+      if case .permission(let table) = $0 { table } else { nil }
+    }
+  }
 
-  /// For each feature, whether a constraint tests its toggle. The array ``flags`` is the same for its runtime flag, and
-  /// ``unlocked`` for whether the feature is unlocked.
-  var toggles: [Bool]
-  var flags: [Bool]
-  var unlocked: [Bool]
+  /// The truth tables with which constraints test the status of a product, or of all products that a state does not
+  /// list.
+  func purchaseTables(of fact: Fact) -> [TruthTable<PurchaseStatus>] {
+    tests[fact, default: []].compactMap { if case .purchase(let table) = $0 { table } else { nil } }
+  }
 
   private var references: Set<FormulaReference> = []
 
@@ -169,11 +176,6 @@ private struct UsedFacts {
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {
-    permissions = Array(repeating: [], count: SystemPermission.allCases.count)
-    products = Array(repeating: [], count: manifest.products.count)
-    toggles = [Bool](repeating: false, count: manifest.features.count)
-    flags = toggles
-    unlocked = toggles
     for (index, feature) in manifest.features.enumerated() {
       for constraint in feature.constraints { add(constraint, of: index, in: manifest) }
       for block in feature.conditional {
@@ -217,17 +219,8 @@ private struct UsedFacts {
 
   private mutating func add(_ test: FactTest, isImplied: Bool) {
     breakpoints.add(test, isImplied: isImplied)
-    switch test {
-    case .permission(let permission, let truths):
-      permissions[Int(permission.rawValue)].note(truths)
-    case .permissionDefault(let truths): permissionDefaults.note(truths)
-    case .product(let product, let truths): products[product].note(truths)
-    case .purchaseDefault(let truths): purchaseDefaults.note(truths)
-    case .unlocked(let feature): unlocked[feature] = true
-    case .toggle(let feature, _, _): toggles[feature] = true
-    case .runtime(let feature, _, _): flags[feature] = true
-    case .system, .appVersion, .date, .attribute, .attributeValue, .age, .bucket, .isGiven: break
-    }
+    guard test.fact.location.section.hasFewValues else { return }
+    tests[test.fact, default: []].note(test.predicate)
   }
 }
 
