@@ -230,27 +230,9 @@ extension PartialState {
   fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
   {
     var given = self
-    for section in sections {
-      switch section {
-      case .platform:
-        // Changing the platform also selects its latest version, unless a version is given.
-        (given.platform, given.osVersion) = (state.platform, nil)
-        if sections.contains(.osVersion) { given.osVersion = state.osVersion }
-      case .osVersion: given.osVersion = state.osVersion
-      case .appVersion: given.appVersion = state.appVersion
-      case .date: given.date = state.date
-      case .permissions: given.permissions = state.permissions
-      case .purchases: given.purchases = state.purchases
-      case .unlocked: given.unlocked = state.unlocked
-      case .toggles: given.toggles = state.toggles
-      case .runtime: given.runtime = state.runtime
-      case .attributes: given.attributes = state.attributes
-      case .buckets: given.buckets = state.buckets
-      case .defaults:
-        given.permissionDefault = state.defaults.permission
-        given.purchaseDefault = state.defaults.purchase
-      }
-    }
+    // Changing the platform also selects its latest version, unless a version is given.
+    if sections.contains(.platform) { given.osVersion = nil }
+    for section in sections { given.take(section, from: state) }
     return given
   }
 }

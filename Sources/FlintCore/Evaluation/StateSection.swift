@@ -15,6 +15,8 @@ package enum StateSection: UInt8, KeyedCase {
 
   package var key: StaticString { row.key }
 
+  package var form: StateSectionForm { row.form }
+
   /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries are
   /// about none.
   package var subject: StateSubject? { row.subject }
@@ -28,6 +30,7 @@ package enum StateSection: UInt8, KeyedCase {
 
   private struct Row {
     let key: StaticString
+    var form = StateSectionForm.members
     var subject: StateSubject?
     var hasFewValues = false
     var isCondition = true
@@ -35,13 +38,13 @@ package enum StateSection: UInt8, KeyedCase {
 
   private var row: Row {
     switch self {
-    case .platform: Row(key: "platform")
-    case .osVersion: Row(key: "osVersion")
-    case .appVersion: Row(key: "appVersion")
-    case .date: Row(key: "date")
+    case .platform: Row(key: "platform", form: .value)
+    case .osVersion: Row(key: "osVersion", form: .value)
+    case .appVersion: Row(key: "appVersion", form: .value)
+    case .date: Row(key: "date", form: .value)
     case .permissions: Row(key: "permissions", subject: .permission, hasFewValues: true)
     case .purchases: Row(key: "purchases", subject: .product, hasFewValues: true)
-    case .unlocked: Row(key: "unlocked", subject: .feature, hasFewValues: true)
+    case .unlocked: Row(key: "unlocked", form: .list, subject: .feature, hasFewValues: true)
     case .toggles: Row(key: "toggles", subject: .feature, hasFewValues: true)
     case .runtime: Row(key: "runtime", subject: .feature, hasFewValues: true)
     case .attributes: Row(key: "attributes", subject: .attribute)
@@ -49,6 +52,11 @@ package enum StateSection: UInt8, KeyedCase {
     case .defaults: Row(key: "defaults", hasFewValues: true, isCondition: false)
     }
   }
+}
+
+/// The form of a section of a state in JSON: a single value, a list of ids, or an object with a member for each entry.
+package enum StateSectionForm: String, Sendable {
+  case value, list, members
 }
 
 /// A kind of entity about which a state contains facts.

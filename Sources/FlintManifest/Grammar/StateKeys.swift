@@ -2,40 +2,106 @@ package import FlintCore
 package import FlintText
 
 extension StateSection: ObjectKey {
-  package var grammar: Grammar {
-    let grammar: Grammar =
-      switch self {
-      case .platform: .name(.of(.platform))
-      case .osVersion, .appVersion: .installedVersion
-      case .date: .value(.date)
-      case .permissions: .byPermission(.permissionStatus)
-      case .purchases: .map(from: .of(.product), to: .holding)
-      case .unlocked: .list(of: .name(.of(.feature)))
-      case .toggles: .map(from: .of(.feature), to: .boolean)
-      case .runtime:
-        .map(from: .of(.feature), to: .boolean.withSchema(["type": ["boolean", "null"]]))
-      case .attributes: .map(from: .of(.attribute), to: .anyOf(Grammar.attributeValues))
-      case .buckets: .map(from: .of(.bucket), to: .value(.rolloutPosition))
-      case .defaults: .object(DefaultsKey.self)
-      }
-    return grammar.described(documentation)
-  }
+  package var grammar: Grammar { format.grammar.described(documentation) }
 
   /// A one-line description of this section of a state, without a full stop at the end.
-  package var documentation: String {
-    switch self {
-    case .platform: "The current platform"
-    case .osVersion: "The version of the operating system"
-    case .appVersion: "The version of the app"
-    case .date: "The current date"
-    case .permissions: "The status of each permission"
-    case .purchases: "The status or expiration date of each product; a consumable's credits"
-    case .unlocked: "The features that the app has unlocked"
-    case .toggles: "The user's switch for each feature"
-    case .runtime: "The app's runtime flag for each feature; null means not known yet"
-    case .attributes: "The value of each attribute; null means unknown, even if there is a default"
-    case .buckets: "The user's position in each rollout bucket, in percent"
-    case .defaults: "The statuses of the permissions and products that are not listed"
+  package var documentation: String { format.documentation }
+
+  /// The grammar of the section in the key `where` of a claim.
+  package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
+
+  /// The schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than the
+  /// schema of input files: if a value can be written in several ways, the output contains only one of them.
+  package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
+
+  /// The heading of the section on a page.
+  package var heading: String { format.heading }
+
+  /// The part of a device's report to which the section belongs; nil for a section that every report contains.
+  var part: DeviceStatePart? { format.part }
+
+  private struct Format: Sendable {
+    let documentation: String
+    let heading: String
+    let part: DeviceStatePart?
+    let grammar: Grammar
+
+    /// The grammar in the key `where` of a claim, if it differs.
+    var condition: Grammar?
+
+    /// The schema in the output of commands, if it differs.
+    var written: Schema?
+
+    init(
+      _ documentation: String, _ heading: String, _ part: DeviceStatePart?, _ grammar: Grammar,
+      condition: Grammar? = nil, written: Schema? = nil
+    ) {
+      (self.documentation, self.heading, self.part) = (documentation, heading, part)
+      (self.grammar, self.condition, self.written) = (grammar, condition, written)
+    }
+  }
+
+  private static let formats = allCases.map { format(of: $0) }
+
+  private var format: Format { Self.formats[Int(rawValue)] }
+
+  private static func format(of section: StateSection) -> Format {
+    switch section {
+    case .platform: Format("The current platform", "Device", .device, .name(.of(.platform)))
+    case .osVersion:
+      Format(
+        "The version of the operating system", "Device", .device, .installedVersion,
+        condition: .versionCondition, written: .writtenVersion)
+    case .appVersion:
+      Format(
+        "The version of the app", "Device", .device, .installedVersion,
+        condition: .versionCondition, written: .writtenVersion)
+    case .date:
+      Format(
+        "The current date", "Device", .device, .value(.date),
+        condition: .anyOf([.value(.date), .dateRange]))
+    case .permissions:
+      Format(
+        "The status of each permission", "Permissions", .permissions,
+        .byPermission(.permissionStatus))
+    case .purchases:
+      Format(
+        "The status or expiration date of each product; a consumable's credits", "Purchases",
+        .purchases, .map(from: .of(.product), to: .holding),
+        written: .map(from: .nonEmptyText, to: .writtenHolding))
+    case .unlocked:
+      Format(
+        "The features that the app has unlocked", "Unlocked features", .purchases,
+        .list(of: .name(.of(.feature))), written: .set(of: .id))
+    case .toggles:
+      Format(
+        "The user's switch for each feature", "Toggles", .toggles,
+        .map(from: .of(.feature), to: .boolean))
+    case .runtime:
+      Format(
+        "The app's runtime flag for each feature; null means not known yet", "Runtime flags",
+        .runtimeFlags,
+        .map(from: .of(.feature), to: .boolean.withSchema(["type": ["boolean", "null"]])))
+    case .attributes:
+      Format(
+        "The value of each attribute; null means unknown, even if there is a default",
+        "Attributes",
+        .attributes, .map(from: .of(.attribute), to: .anyOf(Grammar.attributeValues)),
+        condition: .map(
+          from: .of(.attribute),
+          to: .anyOf(Grammar.attributeValues + [.versionRange, .dateRange, .integerRange])),
+        written: .map(from: .id, to: .writtenAttributeValue))
+    case .buckets:
+      Format(
+        "The user's position in each rollout bucket, in percent", "Rollouts", .buckets,
+        .map(from: .of(.bucket), to: .value(.rolloutPosition)),
+        condition: .map(
+          from: .of(.bucket), to: .anyOf([.value(.rolloutPosition), .rolloutPositionRange])))
+    case .defaults:
+      Format(
+        "The statuses of the permissions and products that are not listed", "Defaults", nil,
+        .object(DefaultsKey.self),
+        written: .closed(DefaultsKey.allCases.map { ($0.name, $0.grammar.schema) }, required: []))
     }
   }
 }
@@ -93,6 +159,9 @@ extension Grammar {
   package static let state = named("state") { .object(StateKey.self) }
   package static let installedVersion = named("installedVersion") {
     .anyOf([.value(.version), .words(["latest"])])
+  }
+  static let versionCondition = named("versionCondition") {
+    .anyOf([installedVersion, versionRange])
   }
   static let permissionStatus = named("permissionStatus") {
     .words(of: SystemPermissionStatus.self)

@@ -16,19 +16,6 @@ public enum DeviceStatePart: CaseIterable, Sendable {
 
   /// The user's positions in rollout buckets. A rollout makes a feature available to a percentage of the positions.
   case buckets
-
-  fileprivate init?(_ section: StateSection) {
-    switch section {
-    case .platform, .osVersion, .appVersion, .date: self = .device
-    case .permissions: self = .permissions
-    case .purchases, .unlocked: self = .purchases
-    case .toggles: self = .toggles
-    case .runtime: self = .runtimeFlags
-    case .attributes: self = .attributes
-    case .buckets: self = .buckets
-    case .defaults: return nil
-    }
-  }
 }
 
 extension Set<DeviceStatePart> {
@@ -89,7 +76,7 @@ extension Flint {
     writer.object { writer in
       StateWriter.write(
         state, of: manifest, to: &writer,
-        StateSection.allCases.filter { DeviceStatePart($0).map(parts.contains) ?? true })
+        StateSection.allCases.filter { $0.part.map(parts.contains) ?? true })
       remarks(&writer)
     }
   }

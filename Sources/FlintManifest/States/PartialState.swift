@@ -54,20 +54,7 @@ package struct PartialState: Sendable {
   /// The sections of a state, such as `purchases`, in which this state has a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { section in
-      switch section {
-      case .platform: platform != nil
-      case .osVersion: osVersion != nil
-      case .appVersion: appVersion != nil
-      case .date: date != nil
-      case .permissions: !permissions.isEmpty
-      case .purchases: !purchases.isEmpty
-      case .unlocked: unlocked != nil
-      case .toggles: !toggles.isEmpty
-      case .runtime: !runtime.isEmpty
-      case .attributes: !attributes.isEmpty
-      case .buckets: !buckets.isEmpty
-      case .defaults: permissionDefault != nil || purchaseDefault != nil
-      }
+      Self.fields[Int(section.rawValue)].contains { $0.isGiven(self) }
     }
   }
 
@@ -76,32 +63,88 @@ package struct PartialState: Sendable {
   /// latest one.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
-    for section in StateSection.allCases { apply(section, to: &state) }
+    if platform != nil { state.osVersion = .latest }
+    for field in Self.fields.joined() where field.isGiven(self) { field.apply(self, &state) }
     return state
   }
 
-  private func apply(_ section: StateSection, to state: inout DeviceState) {
+  /// Replaces the values of a section by those of a state.
+  package mutating func take(_ section: StateSection, from state: DeviceState) {
+    for field in Self.fields[Int(section.rawValue)] { field.take(state, &self) }
+  }
+
+  // MARK: Fields
+
+  /// The fields of each section, in the order of the sections.
+  private static let fields = StateSection.allCases.map { fields(of: $0) }
+
+  private static func fields(of section: StateSection) -> [Field] {
     switch section {
-    case .platform:
-      guard let platform else { return }
-      state.platform = platform
-      state.osVersion = .latest
-    case .osVersion: state.osVersion = osVersion ?? state.osVersion
-    case .appVersion: state.appVersion = appVersion ?? state.appVersion
-    case .date: state.date = date ?? state.date
+    case .platform: [Field(\.platform, \.platform)]
+    case .osVersion: [Field(\.osVersion, \.osVersion)]
+    case .appVersion: [Field(\.appVersion, \.appVersion)]
+    case .date: [Field(\.date, \.date)]
     case .permissions:
-      for permission in SystemPermission.allCases {
-        if let status = permissions[permission] { state.permissions[permission] = status }
-      }
-    case .purchases: state.purchases.merge(purchases) { $1 }
-    case .unlocked: state.unlocked = unlocked ?? state.unlocked
-    case .toggles: state.toggles.merge(toggles) { $1 }
-    case .runtime: state.runtime.merge(runtime) { $1 }
-    case .attributes: state.attributes.merge(attributes) { $1 }
-    case .buckets: state.buckets.merge(buckets) { $1 }
+      [
+        Field {
+          !$0.permissions.isEmpty
+        } apply: {
+          for (permission, status) in $0.permissions.given { $1.permissions[permission] = status }
+        } take: {
+          $1.permissions = $0.permissions
+        }
+      ]
+    case .purchases: [Field(\.purchases, \.purchases)]
+    case .unlocked: [Field(\.unlocked, \.unlocked)]
+    case .toggles: [Field(\.toggles, \.toggles)]
+    case .runtime: [Field(\.runtime, \.runtime)]
+    case .attributes: [Field(\.attributes, \.attributes)]
+    case .buckets: [Field(\.buckets, \.buckets)]
     case .defaults:
-      state.defaults.permission = permissionDefault ?? state.defaults.permission
-      state.defaults.purchase = purchaseDefault ?? state.defaults.purchase
+      [
+        Field(\.permissionDefault, \.defaults.permission),
+        Field(\.purchaseDefault, \.defaults.purchase),
+      ]
+    }
+  }
+
+  /// A field of a partial state that corresponds to a field of a complete state.
+  private struct Field: Sendable {
+    let isGiven: @Sendable (PartialState) -> Bool
+    let apply: @Sendable (PartialState, inout DeviceState) -> Void
+    let take: @Sendable (DeviceState, inout PartialState) -> Void
+
+    init(
+      isGiven: @escaping @Sendable (PartialState) -> Bool,
+      apply: @escaping @Sendable (PartialState, inout DeviceState) -> Void,
+      take: @escaping @Sendable (DeviceState, inout PartialState) -> Void
+    ) { (self.isGiven, self.apply, self.take) = (isGiven, apply, take) }
+
+    init<Value>(
+      _ own: WritableKeyPath<PartialState, Value?> & Sendable,
+      _ full: WritableKeyPath<DeviceState, Value> & Sendable
+    ) {
+      isGiven = { $0[keyPath: own] != nil }
+      apply = { if let value = $0[keyPath: own] { $1[keyPath: full] = value } }
+      take = { $1[keyPath: own] = $0[keyPath: full] }
+    }
+
+    init<Value>(
+      _ own: WritableKeyPath<PartialState, Value?> & Sendable,
+      _ full: WritableKeyPath<DeviceState, Value?> & Sendable
+    ) {
+      isGiven = { $0[keyPath: own] != nil }
+      apply = { $1[keyPath: full] = $0[keyPath: own] }
+      take = { $1[keyPath: own] = $0[keyPath: full] }
+    }
+
+    init<Value>(
+      _ own: WritableKeyPath<PartialState, [Int: Value]> & Sendable,
+      _ full: WritableKeyPath<DeviceState, [Int: Value]> & Sendable
+    ) {
+      isGiven = { !$0[keyPath: own].isEmpty }
+      apply = { $1[keyPath: full].merge($0[keyPath: own]) { $1 } }
+      take = { $1[keyPath: own] = $0[keyPath: full] }
     }
   }
 }

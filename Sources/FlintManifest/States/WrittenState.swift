@@ -19,24 +19,6 @@ package struct WrittenState: Sendable {
   }
 }
 
-extension StateSection {
-  /// The schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than the
-  /// schema of input files: if a value can be written in several ways, the output contains only one of them.
-  package var writtenSchema: Schema {
-    switch self {
-    case .osVersion, .appVersion: .writtenVersion.described(documentation)
-    case .attributes:
-      .map(from: .id, to: .writtenAttributeValue).described(documentation)
-    case .unlocked: .set(of: .id).described(documentation)
-    case .defaults:
-      .closed(DefaultsKey.allCases.map { ($0.name, $0.grammar.schema) }, required: [])
-        .described(documentation)
-    case .purchases: .map(from: .nonEmptyText, to: .writtenHolding).described(documentation)
-    case .platform, .date, .permissions, .toggles, .runtime, .buckets: grammar.schema
-    }
-  }
-}
-
 extension Schema {
   /// The schema of a state in the output of commands, as ``StateWriter`` writes it.
   package static let writtenState = named("givenState") {

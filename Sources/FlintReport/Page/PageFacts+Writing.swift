@@ -1,5 +1,6 @@
 internal import FlintCore
 import FlintLogic
+internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
@@ -26,29 +27,15 @@ extension PageFacts {
   }
 
   private func write(_ section: StateSection, to json: inout JSONWriter) {
-    let (form, title, isOpen, absent): (StaticString, StaticString, Bool, StaticString) =
-      switch section {
-      case .platform, .osVersion, .appVersion, .date: ("value", "Device", true, "default")
-      case .permissions: ("members", "Permissions", true, "default")
-      case .purchases: ("members", "Purchases", true, "default")
-      case .unlocked: ("list", "Unlocked features", false, "not unlocked")
-      case .toggles: ("members", "Toggles", true, "default")
-      case .runtime: ("members", "Runtime flags", true, "default")
-      case .attributes: ("members", "Attributes", true, "default")
-      case .buckets: ("members", "Rollouts", true, "default")
-      case .defaults: ("members", "Defaults", false, "default")
-      }
+    let isList = section.form == .list
     json.object { json in
       json.key("key")
       json.string(section.key)
-      json.key("form")
-      json.string(form)
-      json.key("title")
-      json.string(title)
+      json.member("form", section.form.rawValue)
+      json.member("title", section.heading)
       json.key("isOpen")
-      json.bool(isOpen)
-      json.key("absent")
-      json.string(absent)
+      json.bool(!isList && section != .defaults)
+      json.member("absent", isList ? "not unlocked" : "default")
       if let domain = featureDomains[section] { json.member("featureDomain", domain) }
     }
   }

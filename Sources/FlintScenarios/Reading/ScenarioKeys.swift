@@ -130,28 +130,4 @@ extension Grammar {
   fileprivate static let condition = object(
     ObjectGrammar(StateSection.allCases.filter(\.isCondition)) { $0.condition }
   ).described("A partial state that must match; versions, dates and numbers may be ranges")
-
-  fileprivate static let versionCondition = named("versionCondition") {
-    .anyOf([installedVersion, versionRange])
-  }
-}
-
-extension StateSection {
-  /// The grammar of the section in the key `where` of a claim.
-  fileprivate var condition: Grammar {
-    let condition: Grammar? =
-      switch self {
-      case .osVersion, .appVersion: .versionCondition
-      case .date: .anyOf([.value(.date), .dateRange])
-      case .attributes:
-        .map(
-          from: .of(.attribute),
-          to: .anyOf(Grammar.attributeValues + [.versionRange, .dateRange, .integerRange]))
-      case .buckets:
-        .map(
-          from: .of(.bucket), to: .anyOf([.value(.rolloutPosition), .rolloutPositionRange]))
-      case .platform, .permissions, .purchases, .unlocked, .toggles, .runtime, .defaults: nil
-      }
-    return condition?.described(documentation) ?? grammar
-  }
 }
