@@ -65,8 +65,8 @@ struct StateSpace: ~Copyable {
   let appScale: VersionScale
   let dates: Intervals
 
-  /// For each date attribute, by its index, all ages in seconds, divided into intervals. No constraint distinguishes two
-  /// ages in the same interval.
+  /// For each date attribute, by its index: all ages in seconds, divided into intervals. No constraint distinguishes
+  /// two ages in the same interval.
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
