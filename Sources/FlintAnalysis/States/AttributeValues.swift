@@ -17,7 +17,8 @@ struct AttributeValues {
   /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
   private let declared: [AttributeDomain?]
 
-  /// For a date attribute, the intervals of dates that no constraint distinguishes.
+  /// For a date attribute, all dates, divided into intervals. No constraint distinguishes two dates in the same
+  /// interval.
   private(set) var moments = Intervals.dates([])
 
   /// For a date attribute, the index in ``domain`` of the example for the first interval in ``moments``; nil for other

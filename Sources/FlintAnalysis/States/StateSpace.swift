@@ -59,13 +59,14 @@ struct StateSpace: ~Copyable {
   /// The distance of each element of ``systems`` from a fresh install.
   let systemDistances: [Distance]
 
-  /// The classes of system versions that no constraint distinguishes, for each platform in the order of
-  /// `Platform.allCases`.
+  /// For each platform in the order of `Platform.allCases`, all system versions, divided into classes. No constraint
+  /// distinguishes two versions in the same class.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// The intervals of ages, in seconds, that no constraint distinguishes, by the index of the date attribute.
+  /// For each date attribute, by its index: all ages in seconds, divided into intervals. No constraint distinguishes
+  /// two ages in the same interval.
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 

@@ -22,8 +22,9 @@ struct PageChange: Hashable {
     /// `more`: a value greater than the new one. `otherValues`: any known value except the new one.
     case more, otherValues
 
-    /// For dates relative to the state's date. `younger`: a later or unknown date, which the change moves back.
-    /// `older`: an earlier date, which the change moves forward.
+    /// For a date attribute that the change sets to a time before the state's date. `younger`: the present date is
+    /// unknown or later than the new date, so the change makes the age greater. `older`: the present date is earlier
+    /// than the new date, so the change makes the age smaller.
     case younger, older
   }
 

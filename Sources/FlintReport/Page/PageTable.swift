@@ -69,8 +69,11 @@ indirect enum PagePiece {
 /// Pieces that differ only in some of their numbers share a shape. Each such number is written as `{column, first}`:
 /// `first` is the number in the first piece of the shape, and the list with the index `column` contains the difference
 /// between the numbers in a piece and in the one before, beginning with 0 for the first piece. Numbers with the same
-/// differences share a column: most numbers of a constraint grow together. The page recognizes `{column, first}` by the
-/// number, because a key from the manifest can also be `column`.
+/// differences share a column. This happens often: from one constraint to the next in a shape, most of the numbers
+/// increase by the same amount.
+///
+/// The page treats an object as `{column, first}` only if the value of its key `column` is a number. The key alone is
+/// not enough, because another object can have a key `column` that comes from the manifest.
 ///
 /// The compact form is needed: with an object for each constraint, a page with 10,000 features is 95 to 185 % larger,
 /// and 25 to 75 % larger when compressed.
