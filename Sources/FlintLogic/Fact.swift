@@ -76,6 +76,7 @@ extension Fact {
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
+    if renumbered == index { return self }
     if case .age(_, let declared) = self { return .age(renumbered, default: declared) }
     return location.section.fact(at: renumbered)
   }
@@ -89,7 +90,7 @@ extension StateSection {
     case .platform, .osVersion: .system
     case .appVersion: .appVersion
     case .date: .date
-    case .permissions: .permission(.allCases[index])
+    case .permissions: .permission(SystemPermission(at: index))
     case .purchases: .product(index)
     case .unlocked: .unlocked(index)
     case .toggles: .toggle(index)

@@ -110,6 +110,7 @@ package struct VariedStates {
       }
     }
     let index = fact.index
+    let id = fact.section.subject.map { manifest.id(of: $0, at: index) } ?? fact.section.name
     switch fact.section {
     case .platform:
       return each(
@@ -121,30 +122,27 @@ package struct VariedStates {
         set: { $0.osVersion = .version($1) })
     case .appVersion:
       return each(
-        values.appVersions, name: { "appVersion=\($0)" }, set: { $0.appVersion = .version($1) })
-    case .date: return each(values.dates, name: { "date=\($0)" }, set: { $0.date = $1 })
+        values.appVersions, name: { "\(id)=\($0)" }, set: { $0.appVersion = .version($1) })
+    case .date: return each(values.dates, name: { "\(id)=\($0)" }, set: { $0.date = $1 })
     case .permissions:
-      let permission = SystemPermission.allCases[index]
+      let permission = SystemPermission(at: index)
       guard permission.isOffered(on: state.platform, state.osVersion) else {
         var state = state
         state.permissions[permission] = .unsupported
-        return [("\(permission.name)=unsupported", 0, state)]
+        return [("\(id)=unsupported", 0, state)]
       }
       return each(
-        values.statuses(of: permission), name: { "\(permission.name)=\($0.name)" },
+        values.statuses(of: permission), name: { "\(id)=\($0.name)" },
         set: { $0.permissions[permission] = $1 })
     case .purchases:
-      let id = manifest.products[index].id
       return each(
         values.statuses(ofProduct: index), name: { "\(id)=\($0.name)" },
         set: { $0.purchases[index] = .status($1) })
     case .toggles:
-      let id = manifest.features[index].id
       return each(
         [true, false], name: { "toggle \(id)=\($0 ? "on" : "off")" },
         set: { $0.toggles[index] = $1 })
     case .runtime:
-      let id = manifest.features[index].id
       return each(
         [Ternary.yes, .no, .unknown],
         name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
@@ -153,12 +151,12 @@ package struct VariedStates {
       let declaration = manifest.attributes[index]
       return values.values(of: index).map { values in
         each(
-          values, name: { "\(declaration.id)=\(declaration.text(of: $0))" },
+          values, name: { "\(id)=\(declaration.text(of: $0))" },
           set: { $0.attributes[index] = $1 })
       }
     case .buckets:
       return each(
-        values.draws(of: index), name: { "bucket \(manifest.buckets[index])=\($0)" },
+        values.draws(of: index), name: { "bucket \(id)=\($0)" },
         set: { $0.buckets[index] = $1 })
     // The option `--vary` does not accept these facts.
     case .unlocked, .defaults: return []
