@@ -76,6 +76,7 @@ extension Fact {
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
+    if renumbered == index { return self }
     if case .age(_, let declared) = self { return .age(renumbered, default: declared) }
     return location.section.fact(at: renumbered)
   }
@@ -89,7 +90,7 @@ extension StateSection {
     case .platform, .osVersion: .system
     case .appVersion: .appVersion
     case .date: .date
-    case .permissions: .permission(.allCases[index])
+    case .permissions: .permission(SystemPermission(at: index))
     case .purchases: .product(index)
     case .unlocked: .unlocked(index)
     case .toggles: .toggle(index)
@@ -118,6 +119,29 @@ package enum FactValue: Hashable, Sendable {
   /// An age in seconds.
   case age(Int64)
   case bucket(Percent)
+}
+
+/// The content of a value of each kind; nil if the value is of another kind.
+extension FactValue {
+  package var system: (platform: Platform, version: InstalledVersion)? {
+    if case .system(let platform, let version) = self { (platform, version) } else { nil }
+  }
+  package var version: InstalledVersion? {
+    if case .version(let version) = self { version } else { nil }
+  }
+  package var date: DateTime? { if case .date(let date) = self { date } else { nil } }
+  package var permission: SystemPermissionStatus? {
+    if case .permission(let status) = self { status } else { nil }
+  }
+  package var purchase: PurchaseStatus? {
+    if case .purchase(let status) = self { status } else { nil }
+  }
+  package var flag: Ternary? { if case .flag(let flag) = self { flag } else { nil } }
+  package var attribute: AttributeValue? {
+    if case .attribute(let value) = self { value } else { nil }
+  }
+  package var age: Int64? { if case .age(let seconds) = self { seconds } else { nil } }
+  package var bucket: Percent? { if case .bucket(let position) = self { position } else { nil } }
 }
 
 extension DeviceState {
@@ -152,103 +176,33 @@ extension DeviceState {
   /// Sets the value of a fact. The value must be of the same kind as the fact, such as a date for `date`; an age cannot
   /// be set, because it is computed from dates. Otherwise, a precondition failure ends the program.
   package mutating func set(_ fact: Fact, to value: FactValue) {
-    // The switch is over the fact only: the compiler cannot check all pairs of facts and values for completeness.
-    switch fact {
-    case .system:
-      guard case .system(let platform, let version) = value else { break }
-      (self.platform, osVersion) = (platform, version)
-      return
-    case .appVersion:
-      if case .version(let version) = value {
-        appVersion = version
-        return
-      }
-      if case .notGiven = value {
-        appVersion = nil
-        return
-      }
-    case .date:
-      if case .date(let date) = value {
-        self.date = date
-        return
-      }
-      if case .notGiven = value {
-        date = nil
-        return
-      }
-    case .permission(let permission):
-      if case .permission(let status) = value {
-        permissions[permission] = status
-        return
-      }
-      if case .notGiven = value {
-        permissions[permission] = nil
-        return
-      }
-    case .permissionDefault:
-      if case .permission(let status) = value {
-        defaults.permission = status
-        return
-      }
-    case .product(let product):
-      if case .purchase(let status) = value {
-        purchases[product] = .status(status)
-        return
-      }
-      if case .notGiven = value {
-        purchases[product] = nil
-        return
-      }
-    case .purchaseDefault:
-      if case .purchase(let status) = value {
-        defaults.purchase = status
-        return
-      }
-    case .unlocked(let feature):
-      if case .flag(.yes) = value {
-        if !unlocked.contains(feature) { unlocked.append(feature) }
-        return
-      }
-      if case .notGiven = value { return unlocked.removeAll { $0 == feature } }
-    case .toggle(let feature):
-      if case .flag(let isOn) = value {
-        toggles[feature] = isOn == .yes
-        return
-      }
-      if case .notGiven = value {
-        toggles[feature] = nil
-        return
-      }
-    case .runtime(let feature):
-      if case .flag(let flag) = value {
-        runtime[feature] = flag
-        return
-      }
-      if case .notGiven = value {
-        runtime[feature] = nil
-        return
-      }
-    case .attribute(let attribute):
-      if case .attribute(let value) = value {
-        attributes[attribute] = value
-        return
-      }
-      if case .notGiven = value {
-        attributes[attribute] = nil
-        return
-      }
-    case .bucket(let bucket):
-      if case .bucket(let position) = value {
-        buckets[bucket] = position
-        return
-      }
-      if case .notGiven = value {
-        buckets[bucket] = nil
-        return
-      }
-    case .age: break
+    func required<Value>(_ content: Value?) -> Value {
+      guard let content else { preconditionFailure("\(value) is not a value of \(fact)") }
+      return content
     }
-    preconditionFailure("\(value) is not a value of \(fact)")
+    func given<Value>(_ content: Value?) -> Value? {
+      value == .notGiven ? nil : required(content)
+    }
+    switch fact {
+    case .system: (platform, osVersion) = required(value.system)
+    case .appVersion: appVersion = given(value.version)
+    case .date: date = given(value.date)
+    case .permission(let permission): permissions[permission] = given(value.permission)
+    case .permissionDefault: defaults.permission = required(value.permission)
+    case .product(let product): purchases[product] = given(value.purchase).map { .status($0) }
+    case .purchaseDefault: defaults.purchase = required(value.purchase)
+    case .unlocked(let feature):
+      if given(value.flag) != .yes {
+        unlocked.removeAll { $0 == feature }
+      } else if !unlocked.contains(feature) {
+        unlocked.append(feature)
+      }
+    case .toggle(let feature): toggles[feature] = given(value.flag).map { $0 == .yes }
+    case .runtime(let feature): runtime[feature] = given(value.flag)
+    case .attribute(let attribute): attributes[attribute] = given(value.attribute)
+    case .bucket(let bucket): buckets[bucket] = given(value.bucket)
+    case .age: preconditionFailure("an age cannot be set")
+    }
   }
 }
 

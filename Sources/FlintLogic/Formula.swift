@@ -103,40 +103,28 @@ public import FlintCore
   /// Returns the result of the test for a value of its fact.
   package func truth(of value: FactValue) -> Ternary {
     if case .notGiven = value { return otherwise }
-    switch predicate {
-    case .isGiven: return .yes
-    case .system(let platform, let range):
-      guard case .system(let current, let version) = value else { return .no }
-      return Ternary(platform == current && range?.contains(version) != false)
-    case .version(let range):
-      guard case .version(let version) = value else { return .no }
-      return Ternary(range.contains(version))
-    case .date(let range):
-      guard case .date(let date) = value else { return .no }
-      return Ternary(range.contains(date))
-    case .permission(let verdicts):
-      guard case .permission(let status) = value else { return .no }
-      return verdicts[status]
-    case .purchase(let verdicts):
-      guard case .purchase(let status) = value else { return .no }
-      return verdicts[status]
-    case .flag(let verdicts):
-      guard case .flag(let flag) = value else { return .no }
-      return verdicts[flag]
-    case .attribute(let accepted):
-      guard case .attribute(let actual) = value else { return .no }
-      return AttributeRequirement(attribute: fact.location.index, accepted: accepted)
-        .truth(of: actual, at: nil)
-    case .attributeValue(let wanted):
-      guard case .attribute(let actual) = value else { return .no }
-      return Ternary(actual == wanted)
-    case .age(let range):
-      guard case .age(let seconds) = value else { return .no }
-      return Ternary(range.contains(age: seconds))
-    case .bucket(let percent):
-      guard case .bucket(let position) = value else { return .no }
-      return Ternary(position < percent)
-    }
+    let truth: Ternary? =
+      switch predicate {
+      case .isGiven: .yes
+      case .system(let platform, let range):
+        value.system.map {
+          Ternary($0.platform == platform && range?.contains($0.version) != false)
+        }
+      case .version(let range): value.version.map { Ternary(range.contains($0)) }
+      case .date(let range): value.date.map { Ternary(range.contains($0)) }
+      case .permission(let table): value.permission.map { table[$0] }
+      case .purchase(let table): value.purchase.map { table[$0] }
+      case .flag(let table): value.flag.map { table[$0] }
+      case .attribute(let accepted):
+        value.attribute.map {
+          AttributeRequirement(attribute: fact.location.index, accepted: accepted)
+            .truth(of: $0, at: nil)
+        }
+      case .attributeValue(let wanted): value.attribute.map { Ternary($0 == wanted) }
+      case .age(let range): value.age.map { Ternary(range.contains(age: $0)) }
+      case .bucket(let percent): value.bucket.map { Ternary($0 < percent) }
+      }
+    return truth ?? .no
   }
 }
 

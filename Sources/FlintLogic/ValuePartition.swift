@@ -185,23 +185,41 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// The key by which the value is sorted; nil if values of its kind have no order.
-  fileprivate var sortKey: SortKey? {
+  /// The order of a value among the values of one fact.
+  private enum Order {
+    case sorted(SortKey)
+
+    /// Choices and texts have no order, and yet can be numerous for one fact.
+    case choice, text
+
+    /// All values of this kind are few.
+    case few
+  }
+
+  private var order: Order {
     switch self {
-    case .notGiven, .permission, .purchase, .flag: nil
-    case .date(let date): SortKey(0, date.seconds)
-    case .age(let seconds): SortKey(1, seconds)
-    case .bucket(let percent): SortKey(2, Int64(percent.tenThousandths))
-    case .version(let version): SortKey(3, version)
+    case .notGiven, .permission, .purchase, .flag: .few
+    case .date(let date): .sorted(SortKey(0, date.seconds))
+    case .age(let seconds): .sorted(SortKey(1, seconds))
+    case .bucket(let percent): .sorted(SortKey(2, Int64(percent.tenThousandths)))
+    case .version(let version): .sorted(SortKey(3, version))
     case .attribute(let value):
       switch value {
-      case .unknown, .boolean, .choice, .text: nil
-      case .integer(let number): SortKey(4, number)
-      case .version(let version): SortKey(5, version)
-      case .date(let date): SortKey(6, date.seconds)
+      case .unknown, .boolean: .few
+      case .choice: .choice
+      case .text: .text
+      case .integer(let number): .sorted(SortKey(4, number))
+      case .version(let version): .sorted(SortKey(5, version))
+      case .date(let date): .sorted(SortKey(6, date.seconds))
       }
-    case .system(let platform, let version): SortKey(7 + Int(platform.rawValue), version)
+    case .system(let platform, let version):
+      .sorted(SortKey(7 + Int(platform.rawValue), version))
     }
+  }
+
+  /// The key by which the value is sorted; nil if values of its kind have no order.
+  fileprivate var sortKey: SortKey? {
+    if case .sorted(let key) = order { key } else { nil }
   }
 
   fileprivate enum KindWithoutOrder {
@@ -211,12 +229,10 @@ extension FactValue {
   /// The kind of a choice or a text; nil for all other values. Only these two kinds of values have no order and yet can
   /// be numerous for one fact.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
-    switch self {
-    case .attribute(.choice): .choice
-    case .attribute(.text): .text
-    case .notGiven, .system, .version, .date, .permission, .purchase, .flag, .attribute, .age,
-      .bucket:
-      nil
+    switch order {
+    case .choice: .choice
+    case .text: .text
+    case .few, .sorted: nil
     }
   }
 }

@@ -1,20 +1,15 @@
 package import FlintCore
 
-/// A fact that gets different values in a table of states, with the index of its declaration. Each value of the fact
-/// makes a column.
-package enum VariedFact: Hashable, Sendable {
-  case platform
+/// A fact that gets different values in a table of states: an entry of a section of a state. `index` is the index of its
+/// declaration, as in ``FlintLogic/Fact/location``, and 0 in a section with a single value. Each value of the fact makes
+/// a column.
+package struct VariedFact: Hashable, Sendable {
+  package let section: StateSection
+  package let index: Int
 
-  /// The version of the operating system on the state's platform.
-  case osVersion
-  case appVersion
-  case date
-  case permission(SystemPermission)
-  case purchase(Int)
-  case toggle(Int)
-  case runtime(Int)
-  case attribute(Int)
-  case bucket(Int)
+  package init(_ section: StateSection, at index: Int = 0) {
+    (self.section, self.index) = (section, index)
+  }
 }
 
 /// A column of a table of states: a state, with a name that consists of the values that distinguish it from the other
@@ -52,7 +47,7 @@ package struct VariedStates {
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
     // The platform is set first, because the values of other facts depend on it.
     let order = facts.indices.sorted {
-      (facts[$0] == .platform ? 0 : 1, $0) < (facts[$1] == .platform ? 0 : 1, $1)
+      (facts[$0].section == .platform ? 0 : 1, $0) < (facts[$1].section == .platform ? 0 : 1, $1)
     }
     var partial = [Partial(state: base, labels: [Label?](repeating: nil, count: facts.count))]
     for index in order {
@@ -83,7 +78,7 @@ package struct VariedStates {
     }.map { column in
       // The label of a system version includes the platform's name, so the platform needs no label of its own.
       let told = zip(facts, column.labels).filter { fact, _ in
-        fact != .platform || !facts.contains(.osVersion)
+        fact.section != .platform || !facts.contains(VariedFact(.osVersion))
       }
       return NamedColumn(
         name: told.compactMap { $1?.text }.joined(separator: ", "), state: column.state)
@@ -114,7 +109,9 @@ package struct VariedStates {
         return (name(value), rank, state)
       }
     }
-    switch fact {
+    let index = fact.index
+    let id = fact.section.subject.map { manifest.id(of: $0, at: index) } ?? fact.section.name
+    switch fact.section {
     case .platform:
       return each(
         values.platforms, name: { $0.name },
@@ -125,44 +122,44 @@ package struct VariedStates {
         set: { $0.osVersion = .version($1) })
     case .appVersion:
       return each(
-        values.appVersions, name: { "appVersion=\($0)" }, set: { $0.appVersion = .version($1) })
-    case .date: return each(values.dates, name: { "date=\($0)" }, set: { $0.date = $1 })
-    case .permission(let permission):
+        values.appVersions, name: { "\(id)=\($0)" }, set: { $0.appVersion = .version($1) })
+    case .date: return each(values.dates, name: { "\(id)=\($0)" }, set: { $0.date = $1 })
+    case .permissions:
+      let permission = SystemPermission(at: index)
       guard permission.isOffered(on: state.platform, state.osVersion) else {
         var state = state
         state.permissions[permission] = .unsupported
-        return [("\(permission.name)=unsupported", 0, state)]
+        return [("\(id)=unsupported", 0, state)]
       }
       return each(
-        values.statuses(of: permission), name: { "\(permission.name)=\($0.name)" },
+        values.statuses(of: permission), name: { "\(id)=\($0.name)" },
         set: { $0.permissions[permission] = $1 })
-    case .purchase(let product):
-      let id = manifest.products[product].id
+    case .purchases:
       return each(
-        values.statuses(ofProduct: product), name: { "\(id)=\($0.name)" },
-        set: { $0.purchases[product] = .status($1) })
-    case .toggle(let feature):
-      let id = manifest.features[feature].id
+        values.statuses(ofProduct: index), name: { "\(id)=\($0.name)" },
+        set: { $0.purchases[index] = .status($1) })
+    case .toggles:
       return each(
         [true, false], name: { "toggle \(id)=\($0 ? "on" : "off")" },
-        set: { $0.toggles[feature] = $1 })
-    case .runtime(let feature):
-      let id = manifest.features[feature].id
+        set: { $0.toggles[index] = $1 })
+    case .runtime:
       return each(
         [Ternary.yes, .no, .unknown],
         name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
-        set: { $0.runtime[feature] = $1 })
-    case .attribute(let attribute):
-      let declaration = manifest.attributes[attribute]
-      return values.values(of: attribute).map { values in
+        set: { $0.runtime[index] = $1 })
+    case .attributes:
+      let declaration = manifest.attributes[index]
+      return values.values(of: index).map { values in
         each(
-          values, name: { "\(declaration.id)=\(declaration.text(of: $0))" },
-          set: { $0.attributes[attribute] = $1 })
+          values, name: { "\(id)=\(declaration.text(of: $0))" },
+          set: { $0.attributes[index] = $1 })
       }
-    case .bucket(let bucket):
+    case .buckets:
       return each(
-        values.draws(of: bucket), name: { "bucket \(manifest.buckets[bucket])=\($0)" },
-        set: { $0.buckets[bucket] = $1 })
+        values.draws(of: index), name: { "bucket \(id)=\($0)" },
+        set: { $0.buckets[index] = $1 })
+    // The option `--vary` does not accept these facts.
+    case .unlocked, .defaults: return []
     }
   }
 }

@@ -79,7 +79,7 @@ extension BrowserState {
   private mutating func ask(_ index: Int) {
     let controls = controls
     guard controls.indices.contains(index) else { return }
-    if let question = controls[index].question(in: evaluator.state) {
+    if let question = controls[index].input(in: evaluator.state)?.question {
       prompt = Prompt(purpose: .value(controls[index]), label: question)
     } else {
       turn(index, by: 1)
@@ -244,8 +244,8 @@ extension BrowserState {
       if let new = control.typed(prompt.text, in: state, of: manifest) {
         change(to: new)
       } else {
-        message =
-          "Invalid value \(quoted(prompt.text)); expected \(control.expected(in: manifest))."
+        let expected = control.input(in: evaluator.state)?.expected ?? "a value"
+        message = "Invalid value \(quoted(prompt.text)); expected \(expected)."
       }
     case .scenarioName:
       if prompt.text.isEmpty {

@@ -188,43 +188,27 @@ extension StateControl {
     return held
   }
 
-  /// Returns the prompt for typing a value, such as `Date:`. Nil if the user can only select one of the listed values.
-  func question(in state: ResolvedState) -> String? {
-    switch self {
-    case .osVersion: "\(state.platform.name) version:"
-    case .fact(.appVersion): "App version:"
-    case .fact(.date): "Date:"
-    case .fact(.bucket): "Position, from 0 to below 100:"
-    case .fact(.attribute(let attribute)):
-      switch state.manifest.attributes[attribute].domain {
-      case .boolean, .choice: nil
-      case .text: "Text:"
-      case .integer: "Number:"
-      case .version: "Version:"
-      case .date: "Date:"
-      }
-    case .fact: credits(in: state) == nil ? nil : "Credits:"
-    }
-  }
-
-  /// Returns a description of the values that can be typed, such as `a whole number`. In an error message, it follows
-  /// the word “expected”.
-  func expected(in manifest: Manifest) -> String {
+  /// Returns the prompt for typing a value, such as `Date:`, and a description of the values that can be typed, such as
+  /// `a whole number`. In an error message, the description follows the word “expected”. Nil if the user can only select
+  /// one of the listed values.
+  func input(in state: ResolvedState) -> (question: String, expected: String)? {
     let version = "a version such as 17.2, or latest"
     let date = "a date such as 2026-12-24"
     switch self {
-    case .osVersion, .fact(.appVersion): return version
-    case .fact(.date): return date
-    case .fact(.bucket): return "a number from 0 to below 100"
-    case .fact(.product): return "a number of credits"
+    case .osVersion: return ("\(state.platform.name) version:", version)
+    case .fact(.appVersion): return ("App version:", version)
+    case .fact(.date): return ("Date:", date)
+    case .fact(.bucket): return ("Position, from 0 to below 100:", "a number from 0 to below 100")
     case .fact(.attribute(let attribute)):
-      switch manifest.attributes[attribute].domain {
-      case .version: return version
-      case .date: return date
-      case .integer: return "a whole number"
-      case .boolean, .choice, .text: return "a value of “\(manifest.attributes[attribute].name)”"
+      let declaration = state.manifest.attributes[attribute]
+      switch declaration.domain {
+      case .boolean, .choice: return nil
+      case .text: return ("Text:", "a value of “\(declaration.name)”")
+      case .integer: return ("Number:", "a whole number")
+      case .version: return ("Version:", version)
+      case .date: return ("Date:", date)
       }
-    case .fact: return "a value"
+    case .fact: return credits(in: state).map { _ in ("Credits:", "a number of credits") }
     }
   }
 

@@ -7,6 +7,16 @@ internal import FlintText
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team
 
+  init(_ subject: StateSubject) {
+    switch subject {
+    case .permission: self = .permission
+    case .product: self = .product
+    case .feature: self = .feature
+    case .attribute: self = .attribute
+    case .bucket: self = .bucket
+    }
+  }
+
   /// The placeholder for an entity's name on a help page.
   var placeholder: String {
     switch self {

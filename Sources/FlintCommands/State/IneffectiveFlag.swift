@@ -8,7 +8,12 @@ enum IneffectiveFlag: Equatable {
   /// has ended.
   case undated(String)
 
-  enum Reason { case purchase, toggle, runtimeFlag }
+  /// The kind of constraint that the feature lacks. The raw values are the sections of a state with facts of features.
+  enum Reason: String {
+    case purchase = "unlocked"
+    case toggle = "toggles"
+    case runtimeFlag = "runtime"
+  }
 
   var message: String {
     switch self {

@@ -53,12 +53,7 @@ struct StateFlags {
       } catch {
         problems.append(error)
       }
-      switch section {
-      case .platform, .osVersion, .appVersion, .date: record(0)
-      case .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes, .buckets,
-        .defaults, nil:
-        break
-      }
+      if section?.form == .value { record(0) }
     }
     guard state.date == nil else { return }
     for setting in settings where setting.section == .purchases {
@@ -349,15 +344,8 @@ extension Manifest {
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
     .Reason?
   {
-    let (fact, reason): (Fact, IneffectiveFlag.Reason)
-    switch section {
-    case .unlocked: (fact, reason) = (.unlocked(feature), .purchase)
-    case .toggles: (fact, reason) = (.toggle(feature), .toggle)
-    case .runtime: (fact, reason) = (.runtime(feature), .runtimeFlag)
-    case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .attributes,
-      .buckets, .defaults:
-      return nil
-    }
+    guard let reason = IneffectiveFlag.Reason(rawValue: section.name) else { return nil }
+    let fact = section.fact(at: feature)
     var isTested = false
     forEachTest(of: feature) { test, _ in isTested = isTested || test.fact == fact }
     return isTested ? nil : reason

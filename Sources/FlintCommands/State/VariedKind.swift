@@ -1,6 +1,7 @@
 internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
+internal import FlintManifest
 
 /// A kind of fact, such as a toggle, that the option `--vary` can vary, with the word for it on the command line.
 struct VariedKind: Sendable {
@@ -9,29 +10,11 @@ struct VariedKind: Sendable {
   /// The kind of entity that the id after the colon refers to, as in `toggle:FEATURE`. Nil for a word without a colon,
   /// such as `platform`.
   let declared: EntityKind?
-  let fact: @Sendable (_ index: Int) -> VariedFact
 
   /// All kinds of facts that `--vary` can vary, in the order of the help page.
-  static let all = StateSection.allCases.compactMap(of)
-
-  private static func of(_ section: StateSection) -> VariedKind? {
-    func kind(
-      _ word: String, _ declared: EntityKind?, _ fact: @escaping @Sendable (Int) -> VariedFact
-    ) -> VariedKind {
-      VariedKind(section: section, word: word, declared: declared, fact: fact)
-    }
-    return switch section {
-    case .platform: kind("platform", nil) { _ in .platform }
-    case .osVersion: kind("osVersion", nil) { _ in .osVersion }
-    case .appVersion: kind("appVersion", nil) { _ in .appVersion }
-    case .date: kind("date", nil) { _ in .date }
-    case .permissions: kind("permission", .permission) { .permission(.allCases[$0]) }
-    case .purchases: kind("purchase", .product) { .purchase($0) }
-    case .toggles: kind("toggle", .feature) { .toggle($0) }
-    case .runtime: kind("runtime", .feature) { .runtime($0) }
-    case .attributes: kind("attribute", .attribute) { .attribute($0) }
-    case .buckets: kind("bucket", .bucket) { .bucket($0) }
-    case .unlocked, .defaults: nil
+  static let all = StateSection.allCases.compactMap { section in
+    section.entryName.map { word in
+      VariedKind(section: section, word: word, declared: section.subject.map { EntityKind($0) })
     }
   }
 
@@ -48,13 +31,12 @@ extension Manifest {
     guard let kind = VariedKind.all.first(where: { $0.word.isSame(as: parts[0]) }),
       (kind.declared == nil) == (parts.count == 1)
     else { throw .notVaried(text) }
-    guard let declared = kind.declared else { return kind.fact(0) }
+    guard let declared = kind.declared else { return VariedFact(kind.section) }
     let index = try find(parts[1], declared, option: option)
-    let fact = kind.fact(index)
-    if case .purchase = fact, products[index].type == .consumable {
+    if declared == .product, products[index].type == .consumable {
       throw .variedConsumable(parts[1])
     }
-    return fact
+    return VariedFact(kind.section, at: index)
   }
 
   /// Returns the indices of the entities that shell completions offer for a part of the state, such as the permissions.
@@ -63,19 +45,17 @@ extension Manifest {
   /// parts, they are only the entities on which constraints, named conditions or assumptions of the manifest depend:
   /// for example, the features whose toggle is required. Parts without entities, such as the date, have none.
   func offeredIndices(of section: StateSection) -> [Int] {
-    switch section {
-    case .platform, .osVersion, .appVersion, .date, .defaults: []
-    case .buckets: Array(buckets.indices)
-    case .permissions: numbers(of: SystemPermission.allCases.indices) { .permission(.allCases[$0]) }
-    case .purchases: products.indices.filter { products[$0].type != .consumable }
-    case .unlocked: numbers(of: features.indices) { .unlocked($0) }
-    case .toggles: numbers(of: features.indices) { .toggle($0) }
-    case .runtime: numbers(of: features.indices) { .runtime($0) }
-    case .attributes: Array(attributes.indices)
+    switch section.subject {
+    case .permission: numbers(of: SystemPermission.allCases.indices, in: section)
+    case .product: products.indices.filter { products[$0].type != .consumable }
+    case .feature: numbers(of: features.indices, in: section)
+    case .attribute: Array(attributes.indices)
+    case .bucket: Array(buckets.indices)
+    case nil: []
     }
   }
 
-  private func numbers(of indices: Range<Int>, _ fact: (Int) -> Fact) -> [Int] {
+  private func numbers(of indices: Range<Int>, in section: StateSection) -> [Int] {
     var asked: Set<Fact> = []
     for feature in features.indices {
       forEachTest(of: feature) { test, isImplied in if !isImplied { asked.insert(test.fact) } }
@@ -88,6 +68,6 @@ extension Manifest {
         if !isImplied { asked.insert(test.fact) }
       }
     }
-    return indices.filter { asked.contains(fact($0)) }
+    return indices.filter { asked.contains(section.fact(at: $0)) }
   }
 }

@@ -110,34 +110,49 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the subject's case. It is used to find out whether all subjects of a step have the same case: only
-    /// subjects of different cases can have the same name, such as a feature and its bucket, so only then must names be
+    /// A subject, with the entities that a manifest or the system declares in one case.
+    enum Reference {
+      case platform(Platform)
+      case appVersion
+      case date
+      case entity(StateSubject, index: Int)
+      case constraint(Excluding)
+    }
+
+    var reference: Reference {
+      switch self {
+      case .platform(let platform): .platform(platform)
+      case .appVersion: .appVersion
+      case .date: .date
+      case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
+      case .product(let product): .entity(.product, index: product)
+      case .feature(let feature): .entity(.feature, index: feature)
+      case .attribute(let attribute): .entity(.attribute, index: attribute)
+      case .bucket(let bucket): .entity(.bucket, index: bucket)
+      case .constraint(let excluding): .constraint(excluding)
+      }
+    }
+
+    /// A number for the subject's kind. It is used to find out whether all subjects of a step have the same kind: only
+    /// subjects of different kinds can have the same name, such as a feature and its bucket, so only then must names be
     /// compared.
     fileprivate var kind: UInt8 {
-      switch self {
-      case .platform: 0
-      case .appVersion: 1
-      case .date: 2
-      case .permission: 3
-      case .product: 4
-      case .feature: 5
-      case .attribute: 6
-      case .bucket: 7
-      case .constraint: 8
+      switch reference {
+      case .entity(let kind, _): kind.rawValue
+      case .platform: .max
+      case .appVersion: .max - 1
+      case .date: .max - 2
+      case .constraint: .max - 3
       }
     }
 
     /// Returns the subject's name in results: a platform's name, `appVersion`, `date`, or an id.
     public func name(in manifest: Manifest) -> String {
-      switch self {
+      switch reference {
       case .platform(let platform): platform.name
       case .appVersion: "appVersion"
       case .date: "date"
-      case .permission(let permission): permission.name
-      case .product(let product): manifest.products[product].id
-      case .feature(let feature): manifest.features[feature].id
-      case .attribute(let attribute): manifest.attributes[attribute].id
-      case .bucket(let bucket): manifest.buckets[bucket]
+      case .entity(let kind, let index): manifest.id(of: kind, at: index)
       case .constraint(let excluding): excluding.id
       }
     }

@@ -56,33 +56,24 @@ extension NextStep {
 extension NextStep.Subject {
   /// The permission that the subject is, or that the subject's constraint requires; nil for other subjects.
   fileprivate var permission: SystemPermission? {
-    switch self {
-    case .permission(let permission): return permission
+    switch reference {
+    case .entity(.permission, let index): return SystemPermission(at: index)
     case .constraint(let excluding):
       guard case .requirement(.permission(let requirement)) = excluding.constraint else {
         return nil
       }
       return requirement.permission
-    case .platform, .appVersion, .date, .product, .feature, .attribute, .bucket: return nil
+    case .platform, .appVersion, .date, .entity: return nil
     }
   }
 
   /// Writes the subject's display name: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
-    func writeQuoted(_ name: String) {
-      text += "“"
-      text += name
-      text += "”"
-    }
-    switch self {
+    switch reference {
     case .platform(let platform): text += platform.name
     case .appVersion: text += "the app version"
     case .date: text += "the date"
-    case .permission(let permission): text += "the \(permission.displayName) permission"
-    case .product(let product): writeQuoted(manifest.products[product].name)
-    case .feature(let feature): writeQuoted(manifest.features[feature].name)
-    case .attribute(let attribute): writeQuoted(manifest.attributes[attribute].name)
-    case .bucket(let bucket): text += "rollout “\(manifest.buckets[bucket])”"
+    case .entity(let kind, let index): manifest.writeDisplayName(of: kind, at: index, to: &text)
     case .constraint(let excluding):
       excluding.constraint.writeDisplayName(in: manifest, to: &text)
     }

@@ -60,8 +60,47 @@ package enum StateSectionForm: String, Sendable {
 }
 
 /// A kind of entity about which a state contains facts.
-package enum StateSubject: Sendable {
+package enum StateSubject: UInt8, Sendable {
   case permission, product, feature, attribute, bucket
+}
+
+extension SystemPermission {
+  /// Creates the permission with an index in the order of the cases. It takes less time than a look-up in `allCases`.
+  package init(at index: Int) {
+    guard let permission = SystemPermission(rawValue: UInt8(index)) else {
+      preconditionFailure("no permission has the index \(index)")
+    }
+    self = permission
+  }
+}
+
+extension Manifest {
+  /// Returns the id of an entity: of a declaration, by its index, or of a permission, by its raw value.
+  package func id(of kind: StateSubject, at index: Int) -> String {
+    switch kind {
+    case .permission: SystemPermission(at: index).name
+    case .product: products[index].id
+    case .feature: features[index].id
+    case .attribute: attributes[index].id
+    case .bucket: buckets[index]
+    }
+  }
+
+  /// Writes the display name of an entity: `“Dynamic Speed”`, `the camera permission`.
+  func writeDisplayName(of kind: StateSubject, at index: Int, to text: inout String) {
+    func writeQuoted(_ name: String) {
+      text += "“"
+      text += name
+      text += "”"
+    }
+    switch kind {
+    case .permission: text += "the \(SystemPermission(at: index).displayName) permission"
+    case .product: writeQuoted(products[index].name)
+    case .feature: writeQuoted(features[index].name)
+    case .attribute: writeQuoted(attributes[index].name)
+    case .bucket: text += "rollout “\(buckets[index])”"
+    }
+  }
 }
 
 /// A key of a state's JSON object that does not describe the device. In a file with one state per line, each state can

@@ -17,6 +17,10 @@ extension StateSection: ObjectKey {
   /// The heading of the section on a page.
   package var heading: String { format.heading }
 
+  /// The name of one entry of the section, such as `permission`, as options of commands name it; nil for a section
+  /// whose facts they do not vary.
+  package var entryName: String? { format.entry }
+
   /// The part of a device's report to which the section belongs; nil for a section that every report contains.
   var part: DeviceStatePart? { format.part }
 
@@ -24,6 +28,7 @@ extension StateSection: ObjectKey {
     let documentation: String
     let heading: String
     let part: DeviceStatePart?
+    let entry: String?
     let grammar: Grammar
 
     /// The grammar in the key `where` of a claim, if it differs.
@@ -33,11 +38,13 @@ extension StateSection: ObjectKey {
     var written: Schema?
 
     init(
-      _ documentation: String, _ heading: String, _ part: DeviceStatePart?, _ grammar: Grammar,
+      _ documentation: String, _ heading: String, _ part: DeviceStatePart?, entry: String? = nil,
+      _ grammar: Grammar,
       condition: Grammar? = nil, written: Schema? = nil
     ) {
       (self.documentation, self.heading, self.part) = (documentation, heading, part)
-      (self.grammar, self.condition, self.written) = (grammar, condition, written)
+      (self.entry, self.grammar) = (entry, grammar)
+      (self.condition, self.written) = (condition, written)
     }
   }
 
@@ -47,27 +54,29 @@ extension StateSection: ObjectKey {
 
   private static func format(of section: StateSection) -> Format {
     switch section {
-    case .platform: Format("The current platform", "Device", .device, .name(.of(.platform)))
+    case .platform:
+      Format("The current platform", "Device", .device, entry: "platform", .name(.of(.platform)))
     case .osVersion:
       Format(
-        "The version of the operating system", "Device", .device, .installedVersion,
+        "The version of the operating system", "Device", .device, entry: "osVersion",
+        .installedVersion,
         condition: .versionCondition, written: .writtenVersion)
     case .appVersion:
       Format(
-        "The version of the app", "Device", .device, .installedVersion,
+        "The version of the app", "Device", .device, entry: "appVersion", .installedVersion,
         condition: .versionCondition, written: .writtenVersion)
     case .date:
       Format(
-        "The current date", "Device", .device, .value(.date),
+        "The current date", "Device", .device, entry: "date", .value(.date),
         condition: .anyOf([.value(.date), .dateRange]))
     case .permissions:
       Format(
-        "The status of each permission", "Permissions", .permissions,
+        "The status of each permission", "Permissions", .permissions, entry: "permission",
         .byPermission(.permissionStatus))
     case .purchases:
       Format(
         "The status or expiration date of each product; a consumable's credits", "Purchases",
-        .purchases, .map(from: .of(.product), to: .holding),
+        .purchases, entry: "purchase", .map(from: .of(.product), to: .holding),
         written: .map(from: .nonEmptyText, to: .writtenHolding))
     case .unlocked:
       Format(
@@ -75,18 +84,19 @@ extension StateSection: ObjectKey {
         .list(of: .name(.of(.feature))), written: .set(of: .id))
     case .toggles:
       Format(
-        "The user's switch for each feature", "Toggles", .toggles,
+        "The user's switch for each feature", "Toggles", .toggles, entry: "toggle",
         .map(from: .of(.feature), to: .boolean))
     case .runtime:
       Format(
         "The app's runtime flag for each feature; null means not known yet", "Runtime flags",
-        .runtimeFlags,
+        .runtimeFlags, entry: "runtime",
         .map(from: .of(.feature), to: .boolean.withSchema(["type": ["boolean", "null"]])))
     case .attributes:
       Format(
         "The value of each attribute; null means unknown, even if there is a default",
         "Attributes",
-        .attributes, .map(from: .of(.attribute), to: .anyOf(Grammar.attributeValues)),
+        .attributes, entry: "attribute",
+        .map(from: .of(.attribute), to: .anyOf(Grammar.attributeValues)),
         condition: .map(
           from: .of(.attribute),
           to: .anyOf(Grammar.attributeValues + [.versionRange, .dateRange, .integerRange])),
@@ -94,6 +104,7 @@ extension StateSection: ObjectKey {
     case .buckets:
       Format(
         "The user's position in each rollout bucket, in percent", "Rollouts", .buckets,
+        entry: "bucket",
         .map(from: .of(.bucket), to: .value(.rolloutPosition)),
         condition: .map(
           from: .of(.bucket), to: .anyOf([.value(.rolloutPosition), .rolloutPositionRange])))

@@ -5,48 +5,42 @@ extension PlaneLayout {
   /// Returns the plane (bit vector with one bit per state) of a fact's first value. The planes of its other values
   /// follow. Returns ``unread`` for facts without planes of their own: the purchase of a consumable, and those toggles,
   /// runtime flags, unlocked features and ages that no constraint uses.
-  func first(of fact: Fact) -> Plane {
+  func first(of fact: Fact) -> Plane { planes(of: fact).first }
+
+  /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
+  /// constraint distinguishes share a plane, and the list contains only one of them.
+  func values(of fact: Fact) -> [FactValue] { planes(of: fact).values() }
+
+  private func planes(of fact: Fact) -> (first: Plane, values: () -> [FactValue]) {
     switch fact {
-    case .system: operatingSystems[0].first
-    case .appVersion: app.first
-    case .date: date.first
-    case .permission(let permission): permissions[Int(permission.rawValue)].first
-    case .permissionDefault: permissionDefault.first
-    case .product(let product): products[product]?.first ?? Self.unread
-    case .purchaseDefault: purchaseDefault.first
-    case .unlocked(let feature): unlocked[feature]
-    case .toggle(let feature): toggles[feature]
-    case .runtime(let feature): runtimeFlags[feature]
-    case .attribute(let attribute): attributes[attribute].first
-    case .age(let attribute, _): age(of: attribute)?.first ?? Self.unread
-    case .bucket(let bucket): buckets[bucket].first
+    case .system: (operatingSystems[0].first, { systems })
+    case .appVersion: (app.first, { app.values.examples.map { .version(.version($0)) } })
+    case .date: (date.first, { date.values.examples.map { .date($0) } })
+    case .permission(let permission): permissions[Int(permission.rawValue)].erased
+    case .permissionDefault: permissionDefault.erased
+    case .product(let product): products[product]?.erased ?? (Self.unread, { [] })
+    case .purchaseDefault: purchaseDefault.erased
+    case .unlocked(let feature): (unlocked[feature], { [.flag(.yes)] })
+    case .toggle(let feature): (toggles[feature], { [.flag(.no), .flag(.yes)] })
+    case .runtime(let feature): (runtimeFlags[feature], { Ternary.allCases.map { .flag($0) } })
+    case .attribute(let attribute):
+      (
+        attributes[attribute].first,
+        {
+          [.attribute(.unknown)] + attributes[attribute].values.examples.map { .attribute($0) }
+        }
+      )
+    case .age(let attribute, _):
+      age(of: attribute).map { planes in
+        (planes.first, { planes.values.examples.map { .age($0) } })
+      } ?? (Self.unread, { [] })
+    case .bucket(let bucket):
+      (buckets[bucket].first, { buckets[bucket].values.examples.map { .bucket($0) } })
     }
   }
 
   private func age(of attribute: Int) -> FactPlanes<Intervals<Int64>>? {
     ages.first { $0.attribute == attribute }?.planes
-  }
-
-  /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
-  /// constraint distinguishes share a plane, and the list contains only one of them.
-  func values(of fact: Fact) -> [FactValue] {
-    switch fact {
-    case .system: systems
-    case .appVersion: app.values.examples.map { .version(.version($0)) }
-    case .date: date.values.examples.map { .date($0) }
-    case .permission(let permission):
-      permissions[Int(permission.rawValue)].values.examples.map { .permission($0) }
-    case .permissionDefault: permissionDefault.values.examples.map { .permission($0) }
-    case .product(let product): products[product]?.values.examples.map { .purchase($0) } ?? []
-    case .purchaseDefault: purchaseDefault.values.examples.map { .purchase($0) }
-    case .unlocked: [.flag(.yes)]
-    case .toggle: [.flag(.no), .flag(.yes)]
-    case .runtime: Ternary.allCases.map { .flag($0) }
-    case .attribute(let attribute):
-      [.attribute(.unknown)] + attributes[attribute].values.examples.map { .attribute($0) }
-    case .age(let attribute, _): age(of: attribute)?.values.examples.map { .age($0) } ?? []
-    case .bucket(let bucket): buckets[bucket].values.examples.map { .bucket($0) }
-    }
   }
 
   /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
@@ -66,61 +60,53 @@ extension PlaneLayout {
   /// Returns the plane (bit vector) in which a state's bit must be set if a fact has this value. Returns nil if the
   /// value has the wrong type, or if the fact has no plane.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
-    // The switch is over the fact and not over the value, because the fact alone determines which planes belong to it.
     switch fact {
     case .system:
-      guard case .system(let platform, let version) = value else { return nil }
-      let system = operatingSystems[Int(platform.rawValue)]
-      return system.first + Plane(system.values.index(of: version))
-    case .appVersion:
-      guard case .version(let version) = value else { return nil }
-      return app.first + Plane(app.values.index(of: version))
-    case .date:
-      guard case .date(let moment) = value else { return nil }
-      return date.first + Plane(date.values.index(of: moment))
+      value.system.map { platform, version in
+        let system = operatingSystems[Int(platform.rawValue)]
+        return system.first + Plane(system.values.index(of: version))
+      }
+    case .appVersion: value.version.map { app.first + Plane(app.values.index(of: $0)) }
+    case .date: value.date.map { date.first + Plane(date.values.index(of: $0)) }
     case .permission(let permission):
-      guard case .permission(let status) = value else { return nil }
-      return permissions[Int(permission.rawValue)].plane(of: status)
-    case .permissionDefault:
-      guard case .permission(let status) = value else { return nil }
-      return permissionDefault.plane(of: status)
-    case .product(let product):
-      guard case .purchase(let status) = value else { return nil }
-      return products[product]?.plane(of: status)
-    case .purchaseDefault:
-      guard case .purchase(let status) = value else { return nil }
-      return purchaseDefault.plane(of: status)
-    case .unlocked(let feature):
-      guard case .flag = value else { return nil }
-      return unlocked[feature]
-    case .toggle(let feature):
-      guard case .flag(let flag) = value else { return nil }
-      return toggles[feature] + (flag == .yes ? 1 : 0)
-    case .runtime(let feature):
-      guard case .flag(let flag) = value else { return nil }
-      return runtimeFlags[feature] + Plane(flag.rawValue)
+      value.permission.map { permissions[Int(permission.rawValue)].plane(of: $0) }
+    case .permissionDefault: value.permission.map { permissionDefault.plane(of: $0) }
+    case .product(let product): value.purchase.flatMap { products[product]?.plane(of: $0) }
+    case .purchaseDefault: value.purchase.map { purchaseDefault.plane(of: $0) }
+    case .unlocked(let feature): value.flag.map { _ in unlocked[feature] }
+    case .toggle(let feature): value.flag.map { toggles[feature] + ($0 == .yes ? 1 : 0) }
+    case .runtime(let feature): value.flag.map { runtimeFlags[feature] + Plane($0.rawValue) }
     case .attribute(let attribute):
-      guard case .attribute(let value) = value else { return nil }
-      let planes = attributes[attribute]
-      if value == .unknown { return planes.first }
-      return planes.values.index(of: value).map { planes.first + 1 + Plane($0) }
+      value.attribute.flatMap { value in
+        let planes = attributes[attribute]
+        if value == .unknown { return planes.first }
+        return planes.values.index(of: value).map { planes.first + 1 + Plane($0) }
+      }
     case .age(let attribute, _):
-      guard case .age(let seconds) = value else { return nil }
-      return age(of: attribute).map { $0.first + Plane($0.values.index(of: seconds)) }
+      value.age.flatMap { seconds in
+        age(of: attribute).map { $0.first + Plane($0.values.index(of: seconds)) }
+      }
     case .bucket(let bucket):
-      guard case .bucket(let position) = value else { return nil }
-      return buckets[bucket].first + Plane(buckets[bucket].values.index(of: position))
+      value.bucket.map { buckets[bucket].first + Plane(buckets[bucket].values.index(of: $0)) }
     }
   }
 }
 
 extension PlaneLayout.PermissionPlanes {
+  fileprivate var erased: (first: Plane, values: () -> [FactValue]) {
+    (first, { values.examples.map { .permission($0) } })
+  }
+
   func plane(of status: SystemPermissionStatus) -> Plane {
     first + Plane(values.index(of: status))
   }
 }
 
 extension PlaneLayout.PurchasePlanes {
+  fileprivate var erased: (first: Plane, values: () -> [FactValue]) {
+    (first, { values.examples.map { .purchase($0) } })
+  }
+
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 

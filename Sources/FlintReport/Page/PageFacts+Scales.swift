@@ -21,20 +21,14 @@ extension PageFacts {
   ///
   /// - Parameter first: The number of leading values that do not begin such an interval, such as the unknown value.
   func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
-    planes.values(of: fact).dropFirst(first).map(cut)
+    planes.values(of: fact).dropFirst(first).map { cut($0, of: fact) }
   }
 
-  func cut(_ value: FactValue) -> String {
-    switch value {
-    case .system(_, let version), .version(let version), .attribute(.version(let version)):
-      version.description
-    case .date(let date), .attribute(.date(let date)): date.description
-    case .bucket(let percent): percent.description
-    case .attribute(.integer(let number)): String(number)
-    case .attribute(.text(let text)): text.text
-    case .notGiven, .permission, .purchase, .flag, .attribute, .age:
-      preconditionFailure("\(value) has no scale")
-    }
+  func cut(_ value: FactValue, of fact: Fact) -> String {
+    let piece = piece(value, of: fact)
+    if case .text(let text) = piece { return text }
+    if case .number(let number) = piece { return number }
+    preconditionFailure("\(value) has no scale")
   }
 
   mutating func scale(

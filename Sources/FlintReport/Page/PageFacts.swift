@@ -103,15 +103,8 @@ struct PageFacts {
   /// Returns a feature's fact in a section of a state, with its first plane (a truth value that the page computes).
   /// Returns nil if the section contains no facts of features, or if no constraint depends on the fact.
   private func firstPlane(of feature: Int, in section: StateSection) -> (fact: Fact, plane: Int)? {
-    let fact: Fact
-    switch section {
-    case .unlocked: fact = .unlocked(feature)
-    case .toggles: fact = .toggle(feature)
-    case .runtime: fact = .runtime(feature)
-    case .platform, .osVersion, .appVersion, .date, .permissions, .purchases, .attributes, .buckets,
-      .defaults:
-      return nil
-    }
+    guard section.subject == .feature else { return nil }
+    let fact = section.fact(at: feature)
     return planes.firstPlane(of: fact).map { (fact, $0) }
   }
 
@@ -253,7 +246,7 @@ struct PageFacts {
       let values = self.planes.values(of: .system).filter {
         if case .system(platform, _) = $0 { true } else { false }
       }
-      domains.append(scale(.version, values.dropFirst().map(cut), "latest"))
+      domains.append(scale(.version, values.dropFirst().map { cut($0, of: .system) }, "latest"))
       if let first = plane {
         planes.append(first)
         plane = first + values.count
@@ -329,7 +322,7 @@ struct PageFacts {
     case .choice(let values):
       return domain([("unknown", .null)] + values.map { ($0, .text($0)) })
     case .text:
-      let texts = planes.values(of: .attribute(attribute)).dropFirst().dropLast().map(cut)
+      let texts = Array(self.cuts(of: .attribute(attribute)).dropLast())
       return scale(
         .text, texts, "text", hasUnknown: true, patterns: planes.patterns(of: attribute))
     case .integer: return scale(.integer, cuts, "0", hasUnknown: true)

@@ -14,6 +14,8 @@ struct MatrixReportTests {
       constraints: [.permission(.camera), .platform(.macOS, .unsupported)]),
   ])
 
+  private static let camera = VariedFact(.permissions, at: Int(SystemPermission.camera.rawValue))
+
   private func render(_ facts: [VariedFact], _ form: MatrixReport.Form) throws -> String {
     let columns = try #require(
       VariedStates(facts, from: DeviceState(), in: Self.manifest).columns(limit: 100)?.possible)
@@ -29,7 +31,7 @@ struct MatrixReportTests {
   @Test("The last dimension varies fastest, and values that are not offered share one column")
   func columns() throws {
     let columns = try #require(
-      VariedStates([.permission(.camera), .platform], from: DeviceState(), in: Self.manifest)
+      VariedStates([Self.camera, VariedFact(.platform)], from: DeviceState(), in: Self.manifest)
         .columns(limit: 100)?.possible)
     #expect(
       columns.prefix(6).map(\.name) == [
@@ -41,7 +43,7 @@ struct MatrixReportTests {
 
   @Test("More columns than the limit are an error")
   func limit() {
-    let facts: [VariedFact] = [.platform, .permission(.camera)]
+    let facts = [VariedFact(.platform), Self.camera]
     let varied = VariedStates(facts, from: DeviceState(), in: Self.manifest)
     #expect(varied.columns(limit: 16) == nil)
     #expect(varied.columns(limit: 17)?.possible.count == 17)
@@ -50,7 +52,7 @@ struct MatrixReportTests {
   @Test("Wide names are replaced by numbers in text")
   func text() throws {
     #expect(
-      try render([.permission(.camera)], .text(TextStyle(width: 40))) == """
+      try render([Self.camera], .text(TextStyle(width: 40))) == """
         1  camera=notDetermined
         2  camera=authorized
         3  camera=denied
@@ -69,19 +71,19 @@ struct MatrixReportTests {
   @Test("JSON, CSV and Markdown have the same columns and rows")
   func forms() throws {
     #expect(
-      try render([.permission(.camera)], .json).hasPrefix(
+      try render([Self.camera], .json).hasPrefix(
         """
         {
           "formatVersion": 1,
           "columns": [
             {"name": "camera=notDetermined", "state": {"permissions":{"camera":"notDetermined"}}},
         """))
-    let csv = try render([.permission(.camera)], .csv).split(separator: "\n")
+    let csv = try render([Self.camera], .csv).split(separator: "\n")
     #expect(csv[0].hasPrefix("feature,camera=notDetermined,"))
     #expect(csv[2].contains("'=camera"))
     #expect(csv[2].hasSuffix(",undetermined,available,unavailable,unavailable"))
     #expect(
-      try render([.platform], .markdown).hasPrefix(
+      try render([VariedFact(.platform)], .markdown).hasPrefix(
         "| Feature | iOS | macOS | tvOS | watchOS | visionOS |\n|---|---|---|---|---|---|\n"))
   }
 }
