@@ -1,7 +1,7 @@
 internal import FlintCore
 internal import FlintText
 
-/// What a command line requests: to run a command, or to print a page such as the help.
+/// The action that a command line requests: to run a command, or to print a page such as the help.
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)

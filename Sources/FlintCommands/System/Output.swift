@@ -4,7 +4,7 @@
 /// the final name. Until then the old content of the file remains, even if the program crashes. Devices and pipes are
 /// written directly.
 struct Output: ~Copyable {
-  /// What happens if the file exists already: it is replaced, or an error is thrown.
+  /// The behavior if the file exists already: it is replaced, or an error is thrown.
   enum Existing { case replace, refuse }
 
   /// A temporary file that `finish()` renames, so that it replaces an existing file or becomes a new one.
