@@ -36,8 +36,8 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Changes the original state to another one of the same manifest. The result is the same as that of a new resolved
-  /// state. The cost, however, depends on the number of facts in the two states and not on the size of the manifest,
+  /// Changes the original state to another one of the same manifest. The result is the same as that of creating a new
+  /// resolved state. The cost depends only on the number of facts in the two states, not on the size of the manifest,
   /// unless the two states have different ``DeviceState/Defaults``.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {

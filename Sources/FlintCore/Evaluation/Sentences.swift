@@ -26,14 +26,14 @@ package struct Sentences: Sendable {
   package var state: ResolvedState { basis.state }
   package var manifest: Manifest { basis.state.manifest }
 
-  /// Returns one sentence, without a full stop, on the outcome of a constraint. `feature` is the index of the feature
-  /// that declares the constraint; nil for a constraint of the app.
+  /// Returns one sentence, without a full stop, about the outcome of a constraint. `feature` is the index of the
+  /// feature that declares the constraint; nil for a constraint of the app.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence on the outcome of a constraint, which can belong to a feature, a guard or any other
-  /// condition.
+  /// Returns the sentence about the outcome of a constraint. The constraint can belong to a feature, a guard or any
+  /// other condition; `context` describes which.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
