@@ -1,5 +1,5 @@
-/// A reader that visits the types of a tree of features, each group before its subfeatures, and collects their
-/// constraints.
+/// A reader that visits the Swift types of a tree of features, each group before its subfeatures, and collects the
+/// constraints that they declare.
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
@@ -76,8 +76,8 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Throws an error if the content of a named condition or an assumption is invalid, for example empty. Otherwise
-  /// records the named conditions that it refers to.
+  /// Checks the content of a named condition or an assumption, and records the named conditions that it refers to.
+  /// Throws an error if the content is invalid, for example empty.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {

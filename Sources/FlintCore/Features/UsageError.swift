@@ -66,7 +66,7 @@ public enum UsageError: Error, Hashable, Sendable {
   case impossibleStatus(String, of: String)
 }
 
-/// The messages of usage errors: what is wrong, and how to correct it.
+/// The messages of usage errors. Each states what is wrong, and how to correct it.
 extension UsageError: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -7,7 +7,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// The index of the parent in ``Manifest/features``; nil for a top-level feature.
   public let parent: Int?
 
-  /// The value of the feature's runtime flag in a state that does not set the flag; nil means true.
+  /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set
+  /// the flag. Nil means true.
   public package(set) var isEnabled: Bool?
 
   public let actions: [String]
@@ -15,7 +16,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// The team that is responsible for the feature, and for the features inside it that name no team of their own.
   public let team: String?
 
-  /// The date by which the feature is to be removed from the app.
+  /// The date by which the feature is to be removed from the app; nil if no removal is planned.
   public let until: DateTime?
 
   /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written

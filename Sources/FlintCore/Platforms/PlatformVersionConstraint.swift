@@ -1,4 +1,4 @@
-/// The versions of one platform that a feature requires.
+/// The versions of one platform on which a feature can be available.
 public enum PlatformVersionConstraint: Hashable, Sendable {
   /// Every version is accepted. This also applies to each platform for which a feature declares nothing.
   case any
