@@ -76,7 +76,8 @@ package struct Breakpoints: Sendable {
   /// The breakpoints of attributes, by the attribute's index. Attributes that no constraint uses are absent.
   private var attributes: [Int: AttributeBreakpoints] = [:]
 
-  /// For each rollout bucket, by its index, the percentages of the rollouts that use it.
+  /// The percentages of the rollouts that use a bucket, by the bucket's index. At such a percentage, the outcome of a
+  /// rollout changes.
   package private(set) var percents: [Int: [Percent]] = [:]
 
   /// For each permission, by its raw value, whether a constraint names the permission itself; see ``names(_:)``.

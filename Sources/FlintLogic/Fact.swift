@@ -31,7 +31,7 @@ public import FlintCore
   /// the manifest: the date to use if the state does not set the attribute.
   case age(Int, default: DateTime?)
 
-  /// The user's position in a rollout bucket, which is given by its index.
+  /// The user's position (from 0 to below 100) in a rollout bucket, which is given by its index.
   case bucket(Int)
 }
 

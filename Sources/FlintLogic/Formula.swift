@@ -87,7 +87,7 @@ public import FlintCore
     case attributeValue(AttributeValue)
     case age(Bounds<TimeSpan>)
 
-    /// Whether the user's position in a bucket is below the percentage.
+    /// Whether the user's position in a rollout bucket, from 0 to below 100, is below the percentage of the rollout.
     case bucket(below: Percent)
   }
 
@@ -326,7 +326,8 @@ extension FormulaInterpreter where Self: ~Copyable {
 
   /// Returns, for each constraint of a feature in declared order, its contribution to the feature, which is the logical
   /// AND of all contributions. The contribution is true if the constraint is satisfied or does not apply. For a
-  /// constraint in a conditional block, it is the truth value of “the guard is false, or the constraint is satisfied”.
+  /// constraint in a conditional block, it is the truth value of “the block's guard (condition) is false, or the
+  /// constraint is satisfied”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {

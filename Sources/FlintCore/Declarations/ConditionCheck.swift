@@ -5,8 +5,9 @@ struct ConditionCheck {
   /// assumption.
   let declarationName: String
 
-  /// Whether the checked condition is a named condition or an assumption. These belong to no feature, so they cannot
-  /// refer to a feature's toggle or flag, and a rollout in them must name its bucket.
+  /// Whether the checked condition is a named condition (declared once under an id) or an assumption. These belong to
+  /// no feature, so they cannot refer to a feature's toggle or flag. A rollout in them must name its bucket, because
+  /// its default, a bucket named after the feature, is missing.
   var isOutsideFeature = false
 
   static let deepest = 64

@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// Pass the assumption to
-/// ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to ``Manifest/init(describing:_:app:products:assumptions:)``.
-/// It does not affect which features are available in the running app.
+/// Pass the assumption to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
+/// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect which features are available in the
+/// running app.
 public struct FeatureAssumption: Hashable, Sendable {
   /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
@@ -23,8 +23,9 @@ public struct FeatureAssumption: Hashable, Sendable {
   /// The requirements that the author of the assumption expects to be satisfied for every user of the app.
   public let conditions: FeatureConditions
 
-  /// Creates the assumption that all requirements given to the builder are true. As in a ``FeatureCondition``, the
-  /// requirements cannot include toggles and runtime flags, and a rollout must name its bucket.
+  /// Creates the assumption that all requirements given to the builder are true. An assumption belongs to no feature.
+  /// It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in it must name
+  /// its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

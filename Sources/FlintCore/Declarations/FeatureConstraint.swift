@@ -51,7 +51,8 @@ public struct PlatformConstraint: Hashable, Sendable {
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket's name; nil means that the bucket is named after the feature's id.
+  /// The name of the bucket, the set of positions that the rollout uses. Nil means that it is named after the feature's
+  /// id.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {

@@ -107,8 +107,8 @@ extension SentenceWriter {
 
   /// Writes the sentence about a rollout: `position 12.5 % in rollout “search” is not below 10 %`.
   ///
-  /// - Parameter isWithin: whether the user's position in the bucket is below the percentage; nil if the position is
-  ///   unknown.
+  /// - Parameter isWithin: whether the user's position, a number from 0 to below 100, is below the percentage; nil if
+  ///   the position is unknown.
   package func write(
     _ requirement: RolloutRequirement, isWithin: Bool?, to text: inout Text
   ) {
@@ -159,8 +159,8 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a purchase requirement: `“Premium” has not been purchased`. It is for a feature that the
-  /// app has not unlocked for credits.
+  /// Writes the sentence about a purchase requirement: `“Premium” has not been purchased`. If the app has unlocked the
+  /// feature by spending credits, ``writeUnlocked(to:)`` writes the sentence instead.
   ///
   /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as
   ///   `“Premium” is revoked`. Callers pass the status's ``PurchaseStatus/isDetailed``. If the requirement lists

@@ -6,9 +6,9 @@ extension Evaluator {
   ///
   /// Each constraint that is not satisfied or not determined contributes one action: of the actions that could help,
   /// the first in the order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature,
-  /// contributes an action for each such constraint inside it. Exception: if it is unknown whether an `allOf` or a
-  /// reference applies, because the guard of its conditional block is unknown, it contributes only one action, which
-  /// determines the guard. The list ends after the first step that nobody can take now, such as an explanation.
+  /// contributes an action for each such constraint inside it. There is an exception for those in a conditional block
+  /// whose guard (condition) is unknown: they contribute one action, which determines the guard. The list ends after
+  /// the first step that nobody can take now, such as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
@@ -31,11 +31,11 @@ extension Evaluator {
 
   /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
   /// determined. An `allOf`, or a reference to a named condition or a feature, is replaced by such constraints inside
-  /// it. Exception: it is not replaced if the guard of its conditional block is unknown, because then the guard must be
-  /// determined before the constraints inside matter.
+  /// it. It is not replaced if it is in a conditional block whose guard (condition) is unknown: then the guard must be
+  /// determined first.
   ///
-  /// The result has at most 32 constraints, because a chain of features that require each other can be as long as the
-  /// manifest, and nobody reads more.
+  /// The result has at most 32 constraints. Features that require each other can form a chain as long as the manifest,
+  /// and nobody would read a longer list.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {

@@ -243,8 +243,8 @@ extension Evaluator {
   ///
   /// The parameter is consuming, because copying a constraint costs more than evaluating it.
   ///
-  /// - Parameter guardTruth: the truth value of the guard of the conditional block that contains the constraint;
-  ///   ``Ternary/yes`` for a constraint outside blocks.
+  /// - Parameter guardTruth: the truth value of the guard, the condition of the conditional block that contains the
+  ///   constraint; ``Ternary/yes`` for a constraint outside blocks.
   func evaluation(
     of judged: consuming Constraint, of context: ConstraintContext, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
@@ -283,7 +283,7 @@ extension Evaluator {
   }
 
   /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
-  /// guard of the block is ignored.
+  /// guard (condition) of the block is ignored.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)
@@ -339,8 +339,8 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement. The result does not depend on whether the app has
-  /// unlocked the feature for credits.
+  /// Returns whether the user's purchases satisfy a requirement. The result is the same whether or not the app has
+  /// unlocked the feature by spending credits.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):

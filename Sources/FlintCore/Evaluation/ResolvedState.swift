@@ -100,7 +100,8 @@ public struct ResolvedState: Sendable {
     if case .credits(let held) = holdings[product] { held } else { 0 }
   }
 
-  /// Returns the user's position in one of the manifest's buckets, or nil if it is unknown.
+  /// Returns the user's position, from 0 to below 100, in one of the manifest's rollout buckets, or nil if it is
+  /// unknown.
   public func bucket(_ bucket: Int) -> Percent? { given.buckets[bucket] }
 
   /// Returns the value of an attribute from the state, else its declared default, else ``AttributeValue/unknown``.

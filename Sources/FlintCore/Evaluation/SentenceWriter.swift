@@ -32,8 +32,8 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// index.
   case value(Int)
 
-  /// The user's position in a rollout bucket; empty if the position is unknown. The associated value is the bucket's
-  /// index.
+  /// The user's position in a rollout bucket, such as `12.5`; empty if the position is unknown. The associated value is
+  /// the bucket's index.
   case rolloutPosition(Int)
 }
 

@@ -42,13 +42,13 @@ package struct Sentences: Sendable {
   }
 
   /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
-  /// guard of the block is ignored.
+  /// guard (condition) of the block is ignored.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     basis.evaluator.truth(of: constraint, of: context)
   }
 
-  /// Evaluates a constraint regardless of whether it applies: if it is in a conditional block, the guard of the block
-  /// is ignored.
+  /// Evaluates a constraint regardless of whether it applies: if it is in a conditional block, the guard (condition) of
+  /// the block is ignored.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
@@ -98,8 +98,8 @@ package struct Sentences: Sendable {
     return requests.map { NextStep(action: $0, subjects: $1.subjects(in: basis.evaluator)) }
   }
 
-  /// Returns the guard of the conditional block that declares a constraint: the guard's evaluated constraints and its
-  /// truth value. The result is nil for a constraint outside blocks.
+  /// Returns the guard (condition) of the conditional block that declares a constraint: the guard's evaluated
+  /// constraints and its truth value. The result is nil for a constraint outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {

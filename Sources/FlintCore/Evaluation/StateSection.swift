@@ -17,8 +17,8 @@ package enum StateSection: UInt8, KeyedCase {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries are
-  /// about none.
+  /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries
+  /// are about no entity.
   package var subject: StateSubject? { row.subject }
 
   /// Whether each fact of the section has only a few possible values: a permission has a few statuses, whereas the date

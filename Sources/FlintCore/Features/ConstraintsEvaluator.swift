@@ -94,7 +94,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   }
 
   /// All constraints, except those that do not apply in the current state: those of other platforms, and those of
-  /// conditional blocks whose guard is false.
+  /// conditional blocks whose guard (condition) is false.
   public var all: FeatureConstraints { declarations { $0.status != .notActive } }
 
   /// The constraints that apply in the current state and are satisfied.
@@ -108,7 +108,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   public var undetermined: FeatureConstraints { declarations { $0.status == .notDetermined } }
 
   /// The constraints that do not apply in the current state: those of other platforms, and those of conditional blocks
-  /// whose guard is false.
+  /// whose guard (condition) is false.
   public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
 
   /// The constraints that apply in the current state. Constraints of a conditional block whose guard (condition) is

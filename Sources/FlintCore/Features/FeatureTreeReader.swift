@@ -101,8 +101,9 @@ struct FeatureTreeReader {
 }
 
 extension ConstraintsCollector.Declarations {
-  /// Calls `body` with every constraint of a feature, including those in guards and those nested at any depth, in the
-  /// order in which manifests list them.
+  /// Calls `body` with every constraint of a feature, in the order in which manifests list them. These include the
+  /// constraints in the guards (conditions) of conditional blocks, and those nested at any depth, such as in an
+  /// `anyOf`.
   func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {

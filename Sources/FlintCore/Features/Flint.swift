@@ -76,9 +76,8 @@ public enum Flint {
 
   /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change.
   ///
-  /// Call it after a change of which Flint is not notified: a change of a feature's `isEnabled` or of another source of
-  /// its runtime flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the
-  /// date.
+  /// Call it after a change of which Flint is not notified: of a feature's `isEnabled` or another source of its runtime
+  /// flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the date.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   /// The manifest of the features that Flint was set up with.

@@ -52,8 +52,8 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the names of the rollout buckets in the order of their first use in the manifest: in named conditions,
-  /// then in assumptions, then in features.
+  /// Records the names of the buckets that rollouts use, in the order of their first use in the manifest: in named
+  /// conditions, then in assumptions, then in features.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),

@@ -4,7 +4,8 @@ package enum ConditionRoot: Hashable, Sendable {
   /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a conditional block: the condition under the key `when`, which must be true for the block to apply.
+  /// The guard of a feature's conditional block: the condition under the key `when`, which must be true for the block
+  /// to apply.
   case guarding(feature: Int, block: Int)
 
   /// The condition of a named condition, given by its index in ``Manifest/conditions``: the key `is`.

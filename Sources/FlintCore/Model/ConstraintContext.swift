@@ -17,8 +17,9 @@ package struct ConstraintContext: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// Creates the context of the constraints of a feature, except those in the guards of its conditional blocks. If
-  /// `feature` is nil, it is the context of the app's constraints.
+  /// Creates the context of the constraints of a feature. It is not for the constraints in the guards (conditions) of
+  /// the feature's conditional blocks; see ``inGuard``. If `feature` is nil, it is the context of the app's
+  /// constraints.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }
@@ -28,9 +29,9 @@ package struct ConstraintContext: Hashable, Sendable {
   package var inGuard: ConstraintContext { ConstraintContext(feature: feature) }
   var inNot: ConstraintContext { inGuard }
 
-  /// Returns the context in which the constraints nested inside a constraint are evaluated. The result is this context,
-  /// except that the constraints of a named condition belong to no feature, and that unlocking a feature has no effect
-  /// inside a `not`.
+  /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, with
+  /// two exceptions: the constraints of a named condition belong to no feature, and inside a `not`, purchase
+  /// requirements do not count as satisfied because the feature is unlocked.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition

@@ -176,8 +176,8 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with every constraint of the manifest at any depth: those of features, guards, named conditions and
-  /// assumptions.
+  /// Calls `body` with every constraint of the manifest at any depth: those of features, of the guards (conditions) of
+  /// conditional blocks, of named conditions and of assumptions.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     // The loop copies only the lists of constraints, because copying a whole declaration retains each of its
     // properties.

@@ -122,7 +122,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 extension Evaluator {
   /// Returns the permissions that a feature needs in this state, without duplicates: those of its own constraints, then
   /// those of its ancestors from the nearest, each in declared order. Permissions of a conditional block are included
-  /// only if its guard is true, and not if it is unknown.
+  /// only if its guard (condition) is true, and not if it is unknown.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

@@ -5,7 +5,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   case product(Int, in: [PurchaseStatus]?)
 
   /// A number of credits, at least 1, of a consumable product, which is given by its index. The requirement is
-  /// satisfied once the app has unlocked the feature for credits.
+  /// satisfied once the app has spent the credits and unlocked the feature.
   case credits(Int, quantity: Int64)
 
   /// Any subscription of a group, which is given by its index in ``Manifest/groups``. `atLeast` is the lowest accepted
