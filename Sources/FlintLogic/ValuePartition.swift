@@ -187,14 +187,16 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// Whether and how values of this kind are sorted, among the values of one fact.
+  /// How the values of one kind, such as dates or texts, can be searched in a list: by a sort key, by equality, or one
+  /// by one.
   private enum Order {
     case sorted(SortKey)
 
     /// Choices and texts have no order. Unlike the kinds in ``few``, one fact can have a large number of them.
     case choice, text
 
-    /// A fact can have only a few values of this kind, such as the statuses of a permission, so they need no order.
+    /// A fact can have only a few values of this kind, such as the statuses of a permission, so they are searched one
+    /// by one.
     case few
   }
 

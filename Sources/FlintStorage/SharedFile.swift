@@ -15,7 +15,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
   /// is recognized.
   static var format: String { get }
 
-  /// Creates the contents of a file that does not exist yet.
+  /// Creates empty contents, for a file that does not exist yet.
   init()
 }
 

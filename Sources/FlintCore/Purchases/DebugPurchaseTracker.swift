@@ -1,7 +1,7 @@
 /// A purchase tracker with which developers and testers can override the status of products. Other products have the
 /// status of a real tracker or, without one, an unknown status.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// The type of an override, the status that replaces the real status of a product. It is the type of real statuses.
+  /// A status that replaces the real status of a product while the app is tested.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?

@@ -14,7 +14,7 @@
 /// In the table, `a`, `b` and `c` are products, `credits` is a consumable, and `membership` is a subscription group
 /// with the level “plus”. A subscription is “in retry” if a renewal has failed and the store retries the payment.
 ///
-/// The order of the operands affects only the display, never a result.
+/// The order of the combined requirements affects only how they are displayed, never whether they are satisfied.
 public struct PurchaseRequirement: Hashable, Sendable {
   /// The rule of a combination of requirements: at least one of the combined requirements must be satisfied, or all.
   public enum Criteria: Hashable, Sendable {
@@ -175,8 +175,8 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// Whether the operands of the outermost combination must all be satisfied or only one of them; ``Criteria/all`` if
-  /// the requirement is not a combination.
+  /// Whether all of the combined requirements must be satisfied, or at least one. For a nested combination, this is the
+  /// outermost level. It is ``Criteria/all`` if the requirement is not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
