@@ -103,7 +103,7 @@ public import FlintCore
     return test
   }
 
-  /// Returns the result of the test for a value of its fact.
+  /// Returns the result of the test if the tested fact has the given value.
   package func truth(of value: FactValue) -> Ternary {
     if case .notGiven = value { return otherwise }
     let truth: Ternary? =

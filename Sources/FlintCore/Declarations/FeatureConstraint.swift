@@ -61,7 +61,7 @@ public struct FeatureRollout: Hashable, Sendable {
   }
 }
 
-/// A reference to a feature that another one requires.
+/// A reference to the feature that a constraint of another feature requires.
 public struct FeatureReference: Hashable, Sendable {
   public let feature: any FeatureDefinition.Type
 

@@ -12,7 +12,8 @@ final class Registry: Sendable {
     /// at the same time, this number shows which of them has the newer dependencies.
     var generation = 0
 
-    /// The `generation` of the dependencies that `subscriptions` observes.
+    /// The value that `generation` had for the dependencies in `subscriptions`. If it is less than `generation`, Flint
+    /// still observes old dependencies.
     var observedGeneration = 0
 
     /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Flint is no longer

@@ -8,10 +8,10 @@ package enum ConditionRoot: Hashable, Sendable {
   /// to apply.
   case guarding(feature: Int, block: Int)
 
-  /// The condition of a named condition, given by its index in ``Manifest/conditions``: the key `is`.
+  /// The condition under the key `is` of a named condition, which is given by its index in ``Manifest/conditions``.
   case named(Int)
 
-  /// The condition of an assumption, given by its index in ``Manifest/assumptions``: the key `that`.
+  /// The condition under the key `that` of an assumption, which is given by its index in ``Manifest/assumptions``.
   case assumed(Int)
 }
 
