@@ -10,9 +10,9 @@ package struct References: Hashable, Sendable {
     case assumption(Int)
   }
 
-  /// All named conditions, the features that constraints refer to, and everything that these depend on, without
-  /// duplicates. Each comes after its own dependencies. A feature depends on its parent, and on the features and
-  /// conditions that its constraints refer to.
+  /// All named conditions, the features that constraints refer to, and the features and named conditions on which these
+  /// depend, without duplicates. Each comes after its own dependencies. A feature depends on its parent, and on the
+  /// features and conditions that its constraints refer to.
   package private(set) var order: [Target] = []
 
   /// Cycles of references, such as two features that require each other. A declaration is in at most one of the listed
