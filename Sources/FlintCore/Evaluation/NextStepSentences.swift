@@ -1,6 +1,6 @@
-/// Methods that write the sentences on the next step. All such sentences come from here.
+/// Methods that describe a next step in a sentence. All sentences about next steps are written here.
 extension NextStep {
-  /// Appends the sentence on the next step, as ``message(in:)`` returns it, to a text.
+  /// Appends the sentence that describes the step, as ``message(in:)`` returns it, to a text.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Tell the user: not available because of "
@@ -54,7 +54,7 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
-  /// The permission that the subject is, or that the subject's constraint requires; nil for other subjects.
+  /// The permission, if the subject is a permission or a constraint that requires one; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch reference {
     case .entity(.permission, let index): return SystemPermission(at: index)

@@ -56,7 +56,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// The separator between the requirements of one condition in a sentence.
+  /// The separator between the requirements of one condition, as in `macOS and the photo library permission`.
   static let conjunction = " and "
 
   /// Writes all requirements of the condition in words: `macOS and the photo library permission`.

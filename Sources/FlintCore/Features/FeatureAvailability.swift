@@ -1,11 +1,11 @@
-/// The only constraint of a feature, in a deprecated form: a purchase, the user's toggle, or the feature's own property
-/// `isAvailable`. A feature declares it in ``ConditionalFeatureDefinition/availability``.
+/// A deprecated way to declare the only constraint of a feature: a purchase, the user's toggle, or the feature's own
+/// property `isAvailable`. The property ``ConditionalFeatureDefinition/availability`` of the feature returns it.
 ///
 /// Implement ``ConditionalFeatureDefinition/constraints(requirements:)`` instead, which can declare several constraints
 /// of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The feature does not implement `availability`. Its constraints are those that it declares in
+    /// The value for a feature that does not implement `availability`. Its constraints are those that it declares in
     /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated

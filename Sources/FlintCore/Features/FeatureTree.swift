@@ -14,8 +14,8 @@ struct FeatureTree: Sendable {
   /// The named conditions as declared in code, in the order of `manifest.conditions`.
   let conditions: [FeatureCondition]
 
-  /// The types of the root groups: groups without constraints that were passed to setup. The manifest does not list
-  /// them; their subfeatures are its top-level features.
+  /// The types of the root groups: the groups without constraints that the app passed to setup. The manifest does not
+  /// list them; their subfeatures are its top-level features.
   private let roots: Set<ObjectIdentifier>
   private let indices: [ObjectIdentifier: Int]
 

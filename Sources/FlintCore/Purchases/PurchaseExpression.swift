@@ -5,7 +5,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   case product(Int, in: [PurchaseStatus]?)
 
   /// A number of credits, at least 1, of a consumable product, which is given by its index. The requirement is
-  /// satisfied once the app has unlocked the feature for credits.
+  /// satisfied once the app has spent the credits and unlocked the feature.
   case credits(Int, quantity: Int64)
 
   /// Any subscription of a group, which is given by its index in ``Manifest/groups``. `atLeast` is the lowest accepted
@@ -19,7 +19,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// All of several requirements must be satisfied. The list is never empty.
   case allOf([PurchaseExpression])
 
-  /// Returns the requirement that a product is paid for.
+  /// Returns the requirement that a product, given by its index, is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
   /// Whether the products, as the subject of a sentence, need a plural verb, as in: “A” and “B” have been purchased.
@@ -116,7 +116,7 @@ public enum PurchaseExpression: Hashable, Sendable {
 
 extension [PurchaseStatus]? {
   /// Appends the accepted statuses to a text that ends with the name of a product or group. For example, `A` becomes
-  /// `A=expired|revoked`. Appends nothing for nil.
+  /// `A=expired|revoked`. Appends nothing if the list is nil, which means that the product must be paid for.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="
