@@ -42,8 +42,8 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups, and
-  /// evaluates each list that becomes long enough.
+  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups. If a
+  /// list then has 256 states, it is evaluated.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()
