@@ -25,8 +25,8 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// The distribution of the input to threads: it reads chunks of complete lines and gives each chunk to the next thread
-/// that requests one.
+/// The distribution of the input to threads: it reads chunks (buffers of complete lines) and gives each chunk to the
+/// next thread that requests one.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
