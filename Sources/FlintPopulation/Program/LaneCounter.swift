@@ -1,6 +1,6 @@
 /// A way to add up the weights (the numbers of users that states represent) of some states of a batch. A batch is up to
-/// 256 states that are evaluated at once. The states are selected by a bit vector with one bit per state: those whose
-/// bit is set count.
+/// 256 states that are evaluated at once. A bit vector with one bit per state selects the states: only the weights of
+/// states whose bit is set are added.
 protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }

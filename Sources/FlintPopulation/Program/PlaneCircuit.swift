@@ -77,9 +77,9 @@ struct PlaneCircuit {
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns, of the steps whose index is at least `first`, those that are needed to compute the given planes (bit
-  /// vectors with one bit per state). The other steps are left out, so that the planes of the needed steps get new
-  /// numbers, without gaps.
+  /// Returns the steps that are needed to compute the given planes (bit vectors with one bit per state), except those
+  /// whose index is below `first`. The steps between them are left out, so that the planes of the returned steps get
+  /// new numbers, without gaps.
   ///
   /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane. The
   ///   number has no meaning if the step is not needed.

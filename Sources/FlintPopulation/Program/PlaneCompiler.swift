@@ -10,9 +10,10 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// For the second of two manifests that are compared: the indices of its products, attributes, features and buckets
-  /// in the combined declarations of both manifests, which the layout uses. Nil for the first or only manifest, whose
-  /// own indices are valid in the layout.
+  /// The mapping of indices if this is the compiler of the second of two manifests that are compared. It converts the
+  /// indices of products, attributes, features and buckets of this manifest to those of the combined declarations of
+  /// both manifests, which the layout uses. Nil for the first or only manifest, whose own indices are valid in the
+  /// layout.
   private let names: CombinedDeclarations?
 
   /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
@@ -114,7 +115,7 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
-  /// with one bit per state) of its own, in addition to the planes of the fact's values. Of the values' planes, exactly
+  /// with one bit per state) of its own, in addition to the planes of the fact's values. Of the values' planes, at most
   /// one is set for a state. The planes of several patterns can be set for the same state, because one text can match
   /// several patterns.
   ///

@@ -2,9 +2,10 @@ internal import FlintCore
 import FlintLogic
 
 extension PlaneLayout {
-  /// Returns the plane (bit vector with one bit per state) of a fact's first value. The planes of its other values
-  /// follow. Returns ``unread`` for facts without planes of their own: the purchase of a consumable, and those toggles,
-  /// runtime flags, unlocked features and ages that no constraint tests.
+  /// Returns the plane (bit vector with one bit per state) that is set for the states in which a fact has the first of
+  /// its ``values(of:)``. The planes of the other values follow. Returns ``unread`` for facts without planes of their
+  /// own: the purchase of a consumable, and those toggles, runtime flags, unlocked features and ages that no constraint
+  /// tests.
   func first(of fact: Fact) -> Plane { planes(of: fact).first }
 
   /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no

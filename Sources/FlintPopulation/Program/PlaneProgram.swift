@@ -52,8 +52,9 @@ package struct PlaneProgram {
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the number of the plane (bit vector with one bit per state) of a fact's first value. The planes of its
-  /// other values follow. Returns nil if the fact has no planes of its own, because no constraint uses it.
+  /// Returns the number of the plane (bit vector with one bit per state) that is set for the states in which a fact has
+  /// the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of
+  /// its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout.first(of: fact)
     return first == PlaneLayout.unread ? nil : Int(first)

@@ -21,7 +21,8 @@ package struct PopulationProgram: Sendable {
   let planeCount: Int
 
   /// The number of the first plane (bit vector with one bit per state) that the steps of each of the ``rounds``
-  /// compute. These planes follow those of ``steps``.
+  /// (additional evaluations without one constraint) compute. The planes of a round follow those of ``steps``; all
+  /// rounds use the same planes, one after the other.
   let roundStart: Int
 
   let planes: FeaturePlanes

@@ -246,8 +246,10 @@ struct ReconvergenceSearch {
     return found
   }
 
-  /// Returns the truth value that a feature and its ancestors would have together if one of the feature's own
-  /// constraints were removed.
+  /// Returns whether a feature would be available (true, false or unknown in each state) if one of the feature's own
+  /// constraints were removed. The constraints of its ancestors and of the app still apply.
+  ///
+  /// - Parameter dropped: The index of the removed constraint among the constraints of all features.
   private mutating func truth(of feature: Int, without dropped: Int) -> LaneTruth {
     let above: FormulaReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
     var truth = compiler.value(of: above, on: ())

@@ -63,12 +63,12 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// Access to the facts of the state that will be added to the batch next. They must be set before
-  /// ``commit(weight:group:)`` adds the state.
+  /// The object with which the facts of the next state are set, before ``commit(weight:group:)`` adds this state to the
+  /// batch.
   var nextLane: LaneFacts { lane(count) }
 
-  /// Returns access to the facts of the state with this index in the batch (up to 256 states that are evaluated at
-  /// once).
+  /// Returns the object with which the facts of the state with this index in the batch (up to 256 states that are
+  /// evaluated at once) are set and cleared.
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
@@ -169,8 +169,8 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Access to the facts of one state of a batch (up to 256 states that are evaluated at once): it sets or clears the
-/// state's bit in the bit vectors (planes) of the facts.
+/// The facts of one state of a batch (up to 256 states that are evaluated at once). A fact is set by setting the
+/// state's bit in the fact's plane, which is a bit vector with one bit per state.
 struct LaneFacts {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

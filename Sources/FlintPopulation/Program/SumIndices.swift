@@ -31,15 +31,16 @@ struct SumIndices: Sendable {
 
   /// The indices of the first sums of two series, about the users who lose a feature and those who gain it. A series
   /// has one sum for each compared feature: the number of users who lose (or gain) the feature. Then follows one sum
-  /// for each constraint in ``ComparedProgram/causes``: the number of users who lose the feature because the constraint
-  /// blocks it with the new manifest (or gain it, and the constraint blocked it with the old manifest).
+  /// for each constraint in ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the
+  /// constraint blocks it with the new manifest (or who gain it, and for whom the constraint blocked it with the old
+  /// manifest).
   let lost: Int
   let gained: Int
 
-  /// The indices of the first sums of four series. For each compared feature, a series has the number of users for whom
-  /// the feature's status changes in this way. Two more kinds of change need no sums, because they are differences: a
-  /// feature that is lost but does not become unavailable becomes undetermined, and a feature that is gained but was
-  /// not unavailable was undetermined.
+  /// The indices of the first sums of four series, one for each of these changes of a feature's status. A series has
+  /// the number of users with this change for each compared feature. Two more kinds of change need no sums, because
+  /// they are differences: a feature that is lost but does not become unavailable becomes undetermined, and a feature
+  /// that is gained but was not unavailable was undetermined.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int
