@@ -125,7 +125,7 @@ struct PlaneCompiler: FormulaInterpreter {
   ) -> LaneTruth {
     let planes = layout.attributes[attribute]
     guard let matched = planes.plane(of: pattern) else {
-      preconditionFailure("a required text pattern has no plane in the layout")
+      preconditionFailure("the layout has no plane for a required text pattern")
     }
     let (unknown, count) = (planes.first, 1 + planes.values.count)
     let known = suffixUnions(from: unknown, count: count)[1]
