@@ -24,8 +24,8 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The part of the list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as ranges
-  /// of indices.
+  /// Which part of the list ``numbers`` belongs to each feature, to ``affected`` and to each comparison. The parts are
+  /// ranges of indices.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -38,10 +38,10 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The part of the flat list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as
-  /// ranges of indices.
+  /// Which part of the flat list ``numbers`` belongs to each feature, to ``affected`` and to each comparison. The parts
+  /// are ranges of indices.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of its numbers: how many users have it as available, undetermined and unavailable,
+    /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
     /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
     package let features: [Range<Int>]
 

@@ -38,7 +38,7 @@ package struct AudienceReader {
     case otherConstraints(feature: String)
     /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
-    /// The number of users whose state breaks this assumption exceeds the number of all users.
+    /// The number of users in whose state this assumption is false exceeds the number of all users.
     case tooManyImpossible(assumption: String)
     /// The numbers of users contradict each other: more users gain the feature than have it with the new manifest, or
     /// more users lose it than lack it with the new manifest.

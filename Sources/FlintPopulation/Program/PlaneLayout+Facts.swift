@@ -2,9 +2,10 @@ internal import FlintCore
 import FlintLogic
 
 extension PlaneLayout {
-  /// Returns the plane (bit vector with one bit per state) of a fact's first value. The planes of its other values
-  /// follow. Returns ``unread`` for facts without planes of their own: the purchase of a consumable, and those toggles,
-  /// runtime flags, unlocked features and ages that no constraint uses.
+  /// Returns the plane (bit vector with one bit per state) that is set for the states in which a fact has the first of
+  /// its ``values(of:)``. The planes of the other values follow. Returns ``unread`` for facts without planes of their
+  /// own: the purchase of a consumable, and those toggles, runtime flags, unlocked features and ages that no constraint
+  /// tests.
   func first(of fact: Fact) -> Plane { planes(of: fact).first }
 
   /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
@@ -43,8 +44,8 @@ extension PlaneLayout {
     ages.first { $0.attribute == attribute }?.planes
   }
 
-  /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
-  /// and, for a text, also the planes of the patterns that the text matches.
+  /// Calls `body` with each plane (bit vector with one bit per state) that must be set for a state in which a fact has
+  /// this value: the plane of the value and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     guard let plane = plane(of: fact, value) else { return }
     body(plane)
@@ -57,8 +58,8 @@ extension PlaneLayout {
     }
   }
 
-  /// Returns the plane (bit vector) in which a state's bit must be set if a fact has this value. Returns nil if the
-  /// value has the wrong type, or if the fact has no plane.
+  /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if a fact has this value.
+  /// Returns nil if the value has the wrong type, or if the fact has no plane.
   func plane(of fact: Fact, _ value: FactValue) -> Plane? {
     switch fact {
     case .system:
@@ -110,14 +111,16 @@ extension PlaneLayout.PurchasePlanes {
   func plane(of status: PurchaseStatus) -> Plane { first + Plane(values.index(of: status)) }
 }
 
-/// A partition of an attribute's values into classes. No constraint distinguishes two values of the same class. Each
+/// A partition of an attribute's values into classes. No constraint distinguishes two values of the same class. For
+/// example, if the only requirement is “at least 10”, there are two classes: the numbers below 10, and the others. Each
 /// class has one plane (a bit vector with one bit per state).
 enum AttributeClasses: Sendable {
   case boolean
   case choice(count: Int)
 
-  /// Each text that a constraint names is a class, and all other texts form one more class. The planes of patterns
-  /// follow those of the classes, and are set for each text that matches the pattern.
+  /// Each text that a constraint names is a class, and all other texts form one more class. Patterns, such as “begins
+  /// with A”, are no classes, because a text can match several of them. Each has a plane (bit vector with one bit per
+  /// state), which is set for the texts that match it. The planes of the patterns follow those of the classes.
   case text([ExactText], patterns: [TextPattern])
   case integer(Intervals<Int64>)
   case version(Intervals<Version>)
@@ -176,8 +179,8 @@ enum AttributeClasses: Sendable {
     }
   }
 
-  /// The patterns that constraints require, in the order of their planes (bit vectors). These follow the planes of the
-  /// classes.
+  /// The patterns that constraints require of a text, such as “begins with A”, in the order of their planes (bit
+  /// vectors with one bit per state). These planes follow those of the classes. Empty if the attribute is not a text.
   var patterns: [TextPattern] {
     switch self {
     case .text(_, let patterns): patterns
@@ -187,11 +190,12 @@ enum AttributeClasses: Sendable {
 }
 
 extension PlaneLayout.FactPlanes<AttributeClasses> {
-  /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
+  /// The plane (bit vector with one bit per state) of the first text pattern, such as “begins with A”. The planes of
+  /// the other patterns follow.
   var firstPattern: Plane { first + 1 + Plane(values.count) }
 
-  /// Returns the plane (bit vector) that is set for texts that match a pattern, or nil if no constraint uses the
-  /// pattern.
+  /// Returns the plane (bit vector with one bit per state) that is set for the states whose text matches a pattern,
+  /// such as “begins with A”. Returns nil if no constraint uses the pattern.
   func plane(of pattern: TextPattern) -> Plane? {
     values.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
   }

@@ -4,9 +4,10 @@ import FlintLogic
 /// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
 /// example, one plane is set for the states in which `camera` is authorized.
 ///
-/// Each fact has one plane for each of its values. Values that no constraint distinguishes share a plane. The planes of
-/// a fact are adjacent, in the order of ``values(of:)``. If a state does not contain the fact, none of them is set.
-/// Text patterns have planes of their own, and one text may set several of them.
+/// Each fact has one plane for each of its values. Values that no constraint distinguishes share a plane: for example,
+/// all versions below iOS 16 if the only requirement is “at least iOS 16”. The planes of a fact are adjacent, in the
+/// order of ``values(of:)``. For a state that does not contain the fact, none of them is set. Text patterns, such as
+/// “begins with A”, have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
   /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
   /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
@@ -14,9 +15,10 @@ struct PlaneLayout: Sendable {
   /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
-  /// The values of a fact, divided into intervals or classes, and its first plane (bit vector). No constraint
-  /// distinguishes two values of the same interval or class, so that they share a plane. For an attribute, the first
-  /// plane is that of the value unknown, and those of the classes follow.
+  /// The values of a fact, divided into intervals or classes, and the plane (bit vector with one bit per state) of the
+  /// first interval or class. The other planes of the fact follow. No constraint distinguishes two values of the same
+  /// interval or class, so that they share a plane. For an attribute, the first plane is that of the value unknown, and
+  /// those of the classes follow.
   struct FactPlanes<Values: Sendable>: Sendable {
     let values: Values
     let first: Plane
@@ -25,44 +27,50 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The planes (bit vectors) of a state's two default statuses. The property `permissionDefault` is for the status of
-  /// all permissions to which the state assigns no status, and `purchaseDefault` is for the status of all such
-  /// products.
+  /// The planes (bit vectors with one bit per state) of two facts: the status that a state gives to all permissions to
+  /// which it assigns no other status (`permissionDefault`), and that for all such products (`purchaseDefault`).
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 
-  /// For each permission, in the order of ``SystemPermission``, the planes (bit vectors) of its statuses.
+  /// For each permission, in the order of ``SystemPermission``, the planes (bit vectors with one bit per state) of its
+  /// statuses. Statuses that no constraint distinguishes share a plane.
   let permissions: [PermissionPlanes]
 
-  /// For each platform, one plane (bit vector) for each interval between the operating system versions that constraints
-  /// mention.
+  /// For each platform, the planes (bit vectors with one bit per state) of the operating system's version. The versions
+  /// that constraints mention divide all versions into intervals, and each interval has one plane.
   let operatingSystems: [FactPlanes<Intervals<Version>>]
 
-  /// One plane (bit vector) for each interval between the app versions that constraints mention.
+  /// The planes (bit vectors with one bit per state) of the app's version. The versions that constraints mention divide
+  /// all versions into intervals, and each interval has one plane.
   let app: FactPlanes<Intervals<Version>>
 
-  /// One plane (bit vector) for each interval between the dates that constraints mention.
+  /// The planes (bit vectors with one bit per state) of the date. The dates that constraints mention divide time into
+  /// intervals, and each interval has one plane.
   let date: FactPlanes<Intervals<DateTime>>
 
-  /// For each product, the planes (bit vectors) of its purchase statuses. Nil for a consumable, because no constraint
-  /// depends on its credits.
+  /// For each product, the planes (bit vectors with one bit per state) of its purchase statuses. Nil for a consumable,
+  /// because no constraint depends on the number of its credits.
   let products: [PurchasePlanes?]
 
-  /// For each feature, the first of two planes (bit vectors): the user has switched the feature off, and on.
+  /// For each feature, the first of two planes (bit vectors with one bit per state) of its toggle: the first plane is
+  /// set for the states in which the user has switched the feature off, the second for those in which the user has
+  /// switched it on.
   let toggles: [Plane]
 
-  /// For each feature, the first of three planes (bit vectors) for the values of its runtime flag, in the order of
-  /// ``Ternary``.
+  /// For each feature, the first of three planes (bit vectors with one bit per state) of its runtime flag. They are set
+  /// for the states in which the flag is off, unknown or on, in this order.
   let runtimeFlags: [Plane]
 
-  /// For each feature, the plane (bit vector) that is set if the feature has been unlocked with credits.
+  /// For each feature, the plane (bit vector with one bit per state) that is set for the states in which the user has
+  /// unlocked the feature with credits.
   let unlocked: [Plane]
 
-  /// For each attribute, one plane (bit vector) for the value unknown, and then one for each class of values. No
-  /// constraint distinguishes two values of the same class.
+  /// For each attribute, its planes (bit vectors with one bit per state): one for the value unknown, and then one for
+  /// each class of values. No constraint distinguishes two values of the same class.
   let attributes: [FactPlanes<AttributeClasses>]
 
-  /// The date attributes whose age a constraint tests, with the planes (bit vectors) of these ages.
+  /// The planes (bit vectors with one bit per state) of the ages that constraints test. An age is the time that has
+  /// passed since the date in an attribute, such as the date of the installation.
   let ages: [Age]
 
   struct Age: Sendable {
@@ -71,20 +79,25 @@ struct PlaneLayout: Sendable {
     /// The attribute's default value, if the manifest declares one.
     let declared: DateTime?
 
-    /// One plane (bit vector) for each interval between the ages, in seconds, that constraints mention.
+    /// The planes (bit vectors with one bit per state) of the age. The ages, in seconds, that constraints mention
+    /// divide all ages into intervals, and each interval has one plane.
     let planes: FactPlanes<Intervals<Int64>>
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each rollout bucket, one plane (bit vector) for each interval between the percentages that rollouts use.
+  /// For each rollout bucket, the planes (bit vectors with one bit per state) of the user's position in the bucket,
+  /// which is a number from 0 to below 100. The percentages of the rollouts divide the positions into intervals, and
+  /// each interval has one plane.
   let buckets: [FactPlanes<Intervals<Percent>>]
 
-  /// The values of the fact `.system`, each of which is a platform with a version. The list has one example of each
-  /// interval of versions between breakpoints, for each platform.
+  /// The values of the fact `.system`, each of which is a platform with a version. The versions that constraints
+  /// mention divide the versions of a platform into intervals, and the list has one version of each interval as an
+  /// example.
   let systems: [FactValue]
 
-  /// The number of planes (bit vectors) that are assigned to facts, including the three that no condition reads.
+  /// The number of planes (bit vectors with one bit per state) that are assigned to facts, including the three that no
+  /// condition reads.
   let count: Int
 
   /// Assigns planes (bit vectors with one bit per state) to the facts that a manifest uses.
@@ -151,28 +164,29 @@ struct PlaneLayout: Sendable {
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The different properties that constraints test of each fact with few possible values, such as a permission, a
-  /// product or a toggle. Arrays are fast enough, because there are few different tests of such a fact.
+  /// For each fact with few possible values, such as a permission, a product or a toggle, the different tests that
+  /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// The truth tables with which constraints test the status of a permission, or of all permissions that a state does
-  /// not list. A table has the result of the test for each status.
+  /// Returns the truth tables with which constraints test a status: that of a permission, or that of all permissions to
+  /// which a state assigns no other status. A table has the result of the test for each status.
   func permissionTables(of fact: Fact) -> [TruthTable<SystemPermissionStatus>] {
     tests[fact, default: []].compactMap {
       if case .permission(let table) = $0 { table } else { nil }
     }
   }
 
-  /// The truth tables with which constraints test the status of a product, or of all products that a state does not
-  /// list.
+  /// Returns the truth tables with which constraints test a status: that of a product, or that of all products to which
+  /// a state assigns no other status. A table has the result of the test for each status.
   func purchaseTables(of fact: Fact) -> [TruthTable<PurchaseStatus>] {
     tests[fact, default: []].compactMap { if case .purchase(let table) = $0 { table } else { nil } }
   }
 
   private var references: Set<FormulaReference> = []
 
-  /// The constraints whose tests have already been added. Contains only constraints with the same formula in every
-  /// feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.
+  /// The constraints whose tests have already been added, so that the same constraint of another feature can be
+  /// skipped. It contains only constraints that mean the same in every feature. For example, it does not contain
+  /// `userToggled`, which tests the toggle of the feature that declares it.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

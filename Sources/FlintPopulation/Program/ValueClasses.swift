@@ -8,8 +8,9 @@ struct Intervals<Value: Sendable>: Sendable {
   // INVARIANT: the breakpoints are in ascending order, without duplicates.
   let cuts: [Value]
 
-  /// The lowest possible value. It is the example for the lowest interval, which contains the values below every
-  /// breakpoint. If it is itself a breakpoint, that interval is empty, and no state has a value in it.
+  /// The lowest possible value, which is the example for the lowest interval. This interval contains the values below
+  /// every breakpoint. If the lowest possible value is itself a breakpoint, the interval is empty, and no state has a
+  /// value in it.
   private let lowest: Value
 
   /// The number of intervals, which is the number of breakpoints plus one.
@@ -52,7 +53,8 @@ extension Intervals<Percent> {
 }
 
 /// A partition of statuses, such as those of a permission, into classes. No constraint distinguishes two statuses of
-/// the same class.
+/// the same class. For example, if all constraints only test whether the status is `authorized`, the other statuses
+/// form one class.
 struct StatusClasses<Status: Sendable>: Sendable {
   /// For each status, the index of its class. The index in this array is the raw value of the status.
   let classes: [Int]

@@ -85,7 +85,7 @@ struct PropertyListProblem: Error {
   private var hint: String? {
     switch fact {
     case .directive: "validate the Info.plist of the built app, such as My.app/Info.plist"
-    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
+    case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
     case .expected("'<plist>'"): "expected a property list in XML or binary form"
     case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
       .damaged:

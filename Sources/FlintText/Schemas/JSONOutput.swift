@@ -154,7 +154,8 @@ package struct JSONMember<Value> {
   }
 }
 
-/// Where a key and its value are written, in an object whose members are on several lines.
+/// Where a member's key and value are written, in an object whose members are on lines of their own: on the line after
+/// the previous member, or on the same line.
 package enum KeyPlacement: Sendable {
   case ownLine, sameLine
 
