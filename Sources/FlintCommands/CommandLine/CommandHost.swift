@@ -6,7 +6,7 @@ enum CommandHost {
   /// The command was started from a shell. It may read any file and writes to the standard streams.
   case process
 
-  /// A client of the context server called the command. (The context server is the command `mcp`, a server for the
+  /// A client of the MCP server called the command. (The MCP server is the command `mcp`, a server for the
   /// Model Context Protocol, whose clients are AI assistants.) The called command reads only files in the folder in
   /// which the server was started, writes no files, and its results are collected in memory.
   case call(ToolCall)
@@ -27,7 +27,7 @@ enum CommandHost {
   }
 }
 
-/// A running tool call: a command that a client of the context server (`mcp`) has called. Only one thread uses it.
+/// A running tool call: a command that a client of the MCP server (`mcp`) has called. Only one thread uses it.
 final class ToolCall {
   /// The folder that contains the readable files. Access to other files is refused.
   let folder: ServedFolder

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// A cache of the manifests that the context server (`mcp`) has read for tool calls. An entry is valid as long as its
+/// A cache of the manifests that the MCP server (`mcp`) has read for tool calls. An entry is valid as long as its
 /// files have not changed. Several threads can use it at the same time.
 final class ManifestCache: Sendable {
   private struct Entry: Sendable {

@@ -2,7 +2,7 @@ internal import FlintReport
 internal import FlintServer
 internal import FlintText
 
-/// A command that clients of the context server (`mcp`) can call. Its arguments are derived from the command's
+/// A command that clients of the MCP server (`mcp`) can call. Its arguments are derived from the command's
 /// declaration, and its result is the command's JSON output.
 struct Tool: Sendable {
   let command: Command

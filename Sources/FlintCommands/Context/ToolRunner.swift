@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// A runner of tool calls, which are commands that a client of the context server (`mcp`) requests. It runs them in
+/// A runner of tool calls, which are commands that a client of the MCP server (`mcp`) requests. It runs them in
 /// this process, on any thread, and caches their results.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
