@@ -49,7 +49,7 @@ extension CommandContext {
   ///
   /// - Parameters:
   ///   - source: The text of the manifest's file, which has been read already.
-  ///   - path: The path of that file. The paths of included files are relative to its folder.
+  ///   - path: The path of that file.
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {

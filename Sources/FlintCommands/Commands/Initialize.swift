@@ -94,8 +94,9 @@ extension CommandContext {
   }
 }
 
-/// Returns a scenario with the outcomes of constraints that occur neither in `states` nor in the manifest's named
-/// states. Returns an empty array if all possible outcomes occur in these states.
+/// Returns a scenario that shows the outcomes of constraints, such as “not satisfied”, that occur neither in `states`
+/// nor in the manifest's named states. It is the only element of the array, which is empty if all possible outcomes
+/// occur.
 private func remainingScenarios(of manifest: Manifest, notShownBy states: [DeviceState])
   -> [RecordedScenario]
 {

@@ -1,9 +1,9 @@
-/// The folder in which a server was started. Clients of the server can read only the files in this folder.
+/// The folder in which the server `mcp` was started. Clients of the server can read only the files in this folder.
 struct ServedFolder: Sendable {
   /// The absolute path of the folder, without symbolic links.
   let path: String
 
-  /// ``path`` with a slash at its end, with which the path of every file in the folder begins.
+  /// ``path`` with a slash at its end. Every path in the folder begins with this text.
   private let prefix: String
 
   /// Creates a value for the folder at a path. Returns nil if the folder does not exist.
@@ -13,8 +13,8 @@ struct ServedFolder: Sendable {
     prefix = real.last == "/" ? real : real + "/"
   }
 
-  /// Returns whether a path leads into the folder after all symbolic links have been resolved. If nothing exists at the
-  /// path, checks the nearest folder above it that exists: for `new/app/flint.json`, first `new/app`, then `new`, then
+  /// Returns whether a path is inside the folder after its symbolic links have been resolved. If the path does not
+  /// exist, checks the nearest existing folder above it: for `new/app/flint.json`, first `new/app`, then `new`, then
   /// the current folder.
   func contains(_ path: String) -> Bool {
     var path = path
