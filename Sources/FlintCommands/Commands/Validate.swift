@@ -114,8 +114,8 @@ extension CommandContext {
     return project
   }
 
-  /// The date in the option `--today`, by which features and subscriptions count as expired; nil if the option is not
-  /// given.
+  /// The date in the option `--today`; nil if the option is not given. A feature has expired if its end date (`until`)
+  /// is not after this date.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
