@@ -44,7 +44,7 @@ extension POSIX {
       isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
   }
 
-  /// A pipe through which threads wake each other. Each byte is one signal.
+  /// A pipe with which one thread wakes another: a byte that is written to the pipe is a signal.
   struct Pipe: Sendable {
     let reading: Descriptor
     private let writing: Descriptor
