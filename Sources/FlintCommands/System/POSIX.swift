@@ -104,8 +104,8 @@ enum POSIX {
     }
   }
 
-  /// Asks the system to provide a buffer of at least four megabytes in large memory pages (only on Linux). The system
-  /// prepares a page when the program first uses it, so fewer and larger pages save time.
+  /// Requests that the system provides a buffer of at least four megabytes in large memory pages (only on Linux). The
+  /// system prepares each page when the program first uses it, so fewer and larger pages save time.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
