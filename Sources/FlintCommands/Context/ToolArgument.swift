@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// An argument of a tool call: a member of a JSON object that stands for an argument or an option of a command.
+/// An argument of a tool call: a member of a JSON object that sets an argument or an option of a command.
 struct ToolArgument: Sendable {
   /// The name of the JSON member, for example `os_version` for the option `--os-version`, or `features` for
   /// `FEATURE...`.
