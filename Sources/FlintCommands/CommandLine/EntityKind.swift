@@ -17,7 +17,7 @@ enum EntityKind: String, Sendable {
     }
   }
 
-  /// The placeholder for an entity's name on a help page.
+  /// The word for the id or name of an entity on a help page, such as `FEATURE`.
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"

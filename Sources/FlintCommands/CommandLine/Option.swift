@@ -66,7 +66,7 @@ indirect enum ValueKind: Sendable, Equatable {
   /// The name of a state of the manifest, or the word `all` for all of these states.
   case stateName
   /// A fact of the device state, for example `platform` or `permission:camera`. The option `--vary` of `matrix` takes
-  /// such facts, and shows a column for each of their values.
+  /// such facts, and `matrix` shows a column for each combination of their values.
   case variable
   /// A fact by which the option `--by` of `audience` groups users, for example `platform` or `attribute:country`.
   case groupKey

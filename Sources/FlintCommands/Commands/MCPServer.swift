@@ -115,8 +115,8 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
 
-  /// The exit status; nil while the server is running. When the client has closed the input, the server answers the
-  /// calls that it has received, and ends then.
+  /// The exit status; nil while the server is running. After the client has closed the input, the server answers the
+  /// calls that it has received, and then ends.
   var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }

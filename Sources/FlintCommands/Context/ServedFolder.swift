@@ -30,8 +30,9 @@ struct ServedFolder: Sendable {
 
   private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
 
-  /// Throws if a client may not read the path: it is standard input, is outside the folder, or is neither a regular
-  /// file nor a folder. (Reading from a pipe or a device might never end.)
+  /// Throws if a client may not read the path, because it is standard input, is outside the folder, or is a pipe or a
+  /// device, which might never end. Does not throw if the path does not exist: the caller reports this when it opens
+  /// the file.
   func check(_ path: String) throws(FileProblem) {
     if path == "-" { throw FileProblem(.read, path, .standardInputServes) }
     guard contains(path) else { throw FileProblem(.read, path, .outsideFolder) }

@@ -10,8 +10,8 @@ struct Tool: Sendable {
   /// The JSON Schema of the command's JSON output.
   private let result: JSONSchema
 
-  /// The arguments that a call can contain, for the command's positional arguments and then for its options. The
-  /// options are applied in this order, because the members of a JSON object have none.
+  /// The arguments that a call can contain: first those for the positional arguments of the command, then those for its
+  /// options. The options are applied in the order of this array, because the members of a JSON object have no order.
   let arguments: [ToolArgument]
 
   /// The manifest with which the server was started, and which all calls use; nil if each call names its own.

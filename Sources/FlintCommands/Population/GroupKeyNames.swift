@@ -15,8 +15,8 @@ extension GroupKey.Kind {
     }
   }
 
-  /// Returns the key of this kind, such as `attribute:country`, for the entity with this index, here the attribute. The
-  /// index has no effect for a kind without entities, such as `platform`.
+  /// Returns the key of this kind for the entity with this index, such as `attribute:country` for the attribute
+  /// `country`. The index has no effect for a kind without entities, such as `platform`.
   func key(_ index: Int) -> GroupKey {
     switch self {
     case .platform: .platform

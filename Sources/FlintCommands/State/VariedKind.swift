@@ -4,7 +4,7 @@ import FlintLogic
 internal import FlintManifest
 
 /// A kind of fact that the option `--vary` of `matrix` accepts, such as toggles, with the word for it on the command
-/// line. The table that `matrix` prints then has a column for each value of the fact.
+/// line. `matrix` prints a table with a column for each combination of the values of the given facts.
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String

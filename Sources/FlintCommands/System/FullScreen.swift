@@ -11,7 +11,7 @@ internal import FlintReport
   internal import Darwin
 #endif
 
-/// Gives a command the whole screen of the terminal at standard input and output, from ``enter()`` to ``leave()``.
+/// Uses the whole screen of the terminal at standard input and output, from ``enter()`` to ``leave()``.
 ///
 /// If the process crashes or a signal ends it, the terminal is restored first.
 struct FullScreen {
