@@ -287,8 +287,7 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions.Candidate {
-  /// The suggestion as it appears in an error message: the id and the display name, for example `'photo-capture'
-  /// (“Photo capture”)`.
+  /// The suggestion in an error message: the id and the display name, as in `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }

@@ -5,8 +5,7 @@ internal import FlintProject
 enum UsageProblem: Error, Equatable {
   case unknownCommand(String, nearest: String?)
   case unknownOption(String, nearest: String?)
-  /// An option is before the command: `flint-inspect --color always evaluate` instead of `flint-inspect evaluate
-  /// --color always`.
+  /// An option is before the command, as in `flint-inspect --color always evaluate`. Options must follow the command.
   case optionBeforeCommand(String)
   /// An option lacks its value. `following` is the next word if it begins with a dash and is not a known option,
   /// because it may be the intended value; otherwise nil.

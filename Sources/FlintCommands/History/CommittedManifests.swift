@@ -111,8 +111,8 @@ extension SourceText {
 }
 
 extension InvalidInput {
-  /// The first error message with its position, and the number of further errors, for example `flint.json:3:5: … [rule]
-  /// (and 2 more)`.
+  /// The first error message with its position, and the number of further errors. Example:
+  /// `flint.json:3:5: … [rule] (and 2 more)`.
   fileprivate var summary: String {
     let errors = diagnostics.filter { $0.severity == .error }
     guard let first = errors.first ?? diagnostics.first else { return source.path }

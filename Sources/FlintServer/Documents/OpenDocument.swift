@@ -69,7 +69,7 @@ extension SourceText {
 
 extension TextPosition {
   /// Reads a position (a line and a character in it, counted from 0) from a message. Returns nil if the message
-  /// contains no position. The position may be after the end of the text; it is then converted to the end of the text.
+  /// contains no position. A position can be after the end of the text, and then means the end of the text.
   init?(_ value: JSONValue) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {

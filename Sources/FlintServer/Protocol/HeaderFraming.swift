@@ -1,6 +1,5 @@
 /// A parser that splits a stream of bytes into messages, as the Language Server Protocol frames them. Each message
-/// consists of a header, an empty line and a body, and the header contains the length of the body: `Content-Length:
-/// 52`.
+/// consists of a header with the length of the body (such as `Content-Length: 52`), an empty line and the body.
 struct HeaderFraming {
   /// An error in a header. No further message can be read after it, because it is unknown where the next message
   /// starts.
