@@ -8,7 +8,8 @@
 
 /// Functions that wait until input arrives, output can be written or other threads have finished work.
 extension POSIX {
-  /// The reasons why a wait ended. All are false if the time limit was reached.
+  /// The reasons why the function `wait` returned. All are false if the time limit was reached, a signal interrupted
+  /// the wait, or only another thread has signaled work.
   struct Readiness {
     var canRead = false
 

@@ -107,8 +107,8 @@ struct Project {
     return names.names
   }
 
-  /// Whether an entity of this kind already has this name. Teams and buckets have no declarations, so a use of the name
-  /// counts for them.
+  /// Whether the project already has an entity of this kind and name. For teams and buckets, which have no
+  /// declarations, it suffices that the name is used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)

@@ -30,8 +30,8 @@ struct SymbolOccurrence {
   /// contains escapes, such as `\"`, the range is that of the whole string.
   let range: Range<Int>
 
-  /// The blocker that contains the name, and the byte range of its JSON string. A blocker is a constraint that a
-  /// scenario expects to be not satisfied, written as a text such as `playback/permission:camera`, which can contain
+  /// The blocker that contains the name, and the byte range of its JSON string. A blocker is a constraint that keeps a
+  /// feature from being available. Scenarios write it as a text such as `playback/permission:camera`, which can contain
   /// several names. Nil if the name is not in a blocker.
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
@@ -66,8 +66,8 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// Returns the occurrences of names in a blocker (a constraint that a scenario expects to be not satisfied), such as
-  /// `playback/permission:camera`.
+  /// Returns the occurrences of names in a blocker (a constraint that keeps a feature from being available), which
+  /// scenarios write as a text such as `playback/permission:camera`.
   ///
   /// - Parameters:
   ///   - range: The byte range of the JSON string with the blocker.
