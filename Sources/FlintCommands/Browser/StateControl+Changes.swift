@@ -3,7 +3,8 @@ internal import FlintCore
 import FlintLogic
 
 extension StateControl {
-  /// Returns the value that the control's fact has in a state. A fact without a value has its default value.
+  /// Returns the value of the control's fact in a state. If the state does not contain the fact, the result is its
+  /// default value, or `notGiven` for a fact without a default, such as the date.
   func value(in state: ResolvedState) -> FactValue {
     guard case .fact(let fact) = self else { return .system(state.platform, state.osVersion) }
     return switch fact {
@@ -24,7 +25,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the values that the arrow keys select one after the other, in order.
+  /// Returns the values of the control's fact through which the left and right arrow keys cycle, in order. For a
+  /// toggle, for example, they are off and on.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
@@ -80,7 +82,7 @@ extension StateControl {
     }
   }
 
-  /// Returns the versions that the arrow keys select, in ascending order, followed by “latest”. They are the
+  /// Returns the versions through which the arrow keys cycle, in ascending order, followed by “latest”. They are the
   /// breakpoints (versions at which the outcome of a constraint changes), the version just below each breakpoint, and
   /// the versions in `others`, such as the current one.
   private func versionsToCycle(
@@ -91,10 +93,11 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values of a text, number, version or date attribute that the arrow keys select: the current value, and
-  /// values for which constraints have different outcomes. For a text attribute, these are the texts that constraints
-  /// name, and examples of texts that match their patterns. For the other types, they are the breakpoints (values at
-  /// which the outcome of a constraint changes) and the values just below them.
+  /// Returns the values through which the arrow keys cycle for an attribute whose values are texts, numbers, versions
+  /// or dates: the current value, and examples of values for which constraints have different outcomes. For a text
+  /// attribute, these are the texts that constraints name, and examples of texts that match a pattern of a constraint,
+  /// such as `beginsWith`. For the other types, they are the breakpoints (values at which the outcome of a constraint
+  /// changes) and the values just below them.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
@@ -126,8 +129,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the dates that the arrow keys select, in ascending order: the breakpoints (times at which the outcome of a
-  /// constraint changes), the time one day before each breakpoint, and the current date, if there is one.
+  /// Returns the dates through which the arrow keys cycle, in ascending order: the breakpoints (times at which the
+  /// outcome of a constraint changes), the time one day before each breakpoint, and the current date, if there is one.
   private func datesToCycle(_ breakpoints: [DateTime], _ current: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
     return Set(breakpoints + before + [current].compactMap(\.self)).sorted()
@@ -139,8 +142,9 @@ extension StateControl {
     return breakpoints
   }
 
-  /// Returns the state with the value that comes `step` positions after the current value of this control (before it,
-  /// if negative). The first value follows the last one.
+  /// Returns the state after an arrow key was pressed on this control: its fact has the value that comes `step`
+  /// positions after the current one in the list of its values (before it, if `step` is negative). After the last value
+  /// follows the first. For a consumable product, `step` is added to the number of credits instead.
   func turned(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
@@ -160,7 +164,8 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state in which this control has the value of a fresh install again. The Backspace key requests this.
+  /// Returns the state after the Backspace key was pressed on this control: its fact has the value again that it has in
+  /// a fresh install (the state of an app that was just installed).
   func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -180,7 +185,8 @@ extension StateControl {
 
   // MARK: Typing
 
-  /// Returns the number of credits in a state if the control is for a consumable product; nil for any other control.
+  /// Returns the number of credits in a state if the control is for a consumable product (one that the user can buy
+  /// several times and uses up); nil for any other control.
   func credits(in state: ResolvedState) -> Int64? {
     guard case .fact(.product(let product)) = self,
       case .credits(let held) = state.holding(of: product)
@@ -188,9 +194,9 @@ extension StateControl {
     return held
   }
 
-  /// Returns the prompt for typing a value, such as `Date:`, and a description of the values that can be typed, such as
-  /// `a whole number`. In an error message, the description follows the word “expected”. Nil if the user can only select
-  /// one of the listed values.
+  /// Returns the question that is shown while the user types a value, such as `Date:`, and a description of the values
+  /// that can be typed, such as `a whole number`. In an error message, the description follows the word “expected”. Nil
+  /// if a value of this control cannot be typed, but only be selected with the arrow keys.
   func input(in state: ResolvedState) -> (question: String, expected: String)? {
     let version = "a version such as 17.2, or latest"
     let date = "a date such as 2026-12-24"
@@ -212,7 +218,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the state with the typed value; nil if the text is not a valid value.
+  /// Returns the state in which the control's fact has the value that the user has typed; nil if the text is not a
+  /// valid value.
   func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
     var new = state
     switch self {
@@ -243,8 +250,8 @@ extension StateControl {
 }
 
 extension Version {
-  /// A version just below this one. Its last nonzero number is smaller by one: 17.1 for 17.2, and 16 for 17.0. Nil for
-  /// version 0.
+  /// A version just below this one, whose last nonzero number is smaller by one: 17.1 for 17.2, and 16 for 17.0. Nil
+  /// for version 0.
   fileprivate var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }

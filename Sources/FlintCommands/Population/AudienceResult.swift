@@ -4,9 +4,10 @@ internal import FlintPopulation
 internal import FlintText
 
 extension CommandContext {
-  /// Reads a file that `audience --format json` has written.
+  /// Reads a result of `audience --format json`, for example to add it to another one (`--merge`).
   ///
-  /// - Parameter manifest: The manifest whose features the file must list; nil to accept the features of any manifest.
+  /// - Parameter manifest: The manifest whose features the result must list; nil to accept the features of any
+  ///   manifest.
   mutating func readAudience(
     _ path: String, of manifest: Manifest? = nil
   ) throws(CommandFailure) -> Audience {
@@ -97,7 +98,8 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules for files that `audience --format json` has written. A file that breaks one is rejected.
+/// The rules that a file must follow when it is read as a result of `audience --format json`. They detect files that
+/// were changed by hand, or that belong to another manifest.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case wrongSum = "wrong-sum"
