@@ -1,4 +1,4 @@
-/// A set of integers from 0 to below a limit, stored as a bit mask.
+/// A set of numbers (such as indices of an array) from 0 to below a limit, stored as a bit mask.
 struct IndexBits: Hashable {
   private var words: [UInt64]
 
