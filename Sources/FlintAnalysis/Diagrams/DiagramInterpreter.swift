@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// A type that translates formulas into functions from states to truth values, stored as decision diagrams in one
-/// store.
+/// A type that translates formulas, such as those of constraints, into functions from states to truth values. It stores
+/// the functions as decision diagrams in one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
 where Truth == Diagram, Failure == TooLarge {
   var store: DiagramStore { get set }

@@ -22,11 +22,12 @@ import FlintCore
 struct DiagramStore: ~Copyable {
   // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
   // child.
-  /// The number of steps that operations can take until the next check whether the analysis was canceled. A step is one
-  /// visited edge.
+  /// The number of steps (visited edges) that operations can take until the next check whether the caller has canceled
+  /// the analysis.
   ///
-  /// The whole budget is `granted`. It becomes available in portions, so that such checks happen regularly: each check
-  /// moves a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see ``spend(_:)``.
+  /// The whole budget is `granted` steps. It becomes available in portions, so that such checks happen regularly: each
+  /// check moves a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see
+  /// ``spend(_:)``.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
@@ -39,11 +40,12 @@ struct DiagramStore: ~Copyable {
   /// The index in ``edges`` of each node's first edge. A node's edges end where those of the next node begin.
   private var firstEdges: [UInt32] = [0, 0, 0, 0]
 
-  /// The terminals that each node can reach, as a bit mask over the raw values of ``Ternary``.
+  /// For each node, the set of terminals (truth values) that paths from the node lead to, as a bit mask over the raw
+  /// values of ``Ternary``.
   private var reachable: [UInt8] = [1, 2, 4]
   private var edges: [Edge] = []
 
-  /// The edges of the nodes that are being constructed.
+  /// The edges of the nodes that are being constructed. Once a node is complete, its edges move to ``edges``.
   private var pending: [Edge] = []
   private var uniqueTable = UniqueTable()
   private var results = ResultCache()
@@ -87,7 +89,7 @@ extension DiagramStore {
     return edges[Int(firstEdges[number])..<Int(firstEdges[number + 1])]
   }
 
-  /// Returns the variables that some functions depend on, in ascending order.
+  /// Returns the variables that at least one of the given functions depends on, in ascending order.
   func variables(of functions: [Diagram]) -> [UInt32] {
     var seen = DiagramSet()
     var asked: Set<UInt32> = []
@@ -172,7 +174,8 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns a node with the pending edges from index `base` on, and creates it if the store does not have it yet.
+  /// Returns the node whose edges are the pending edges from index `base` on. Creates the node if the store has no
+  /// equal one.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -378,7 +381,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// Returns the first value after the current run; `UInt32.max` for the last run.
+    /// Returns the first value of the next run; `UInt32.max` for the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

@@ -33,16 +33,16 @@ package struct Dependents: Sendable {
   }
 
   package struct Touched: Sendable {
-    /// The edited conditions, or those that use an edited attribute, and the conditions that refer to them, directly or
-    /// through other conditions. They are in topological order. Conditions that depend on them only through features
-    /// are only in ``all``.
+    /// The indices of the conditions that an edit affects, except those that it affects only through features: the
+    /// edited conditions (or those that use an edited attribute), and the conditions that refer to them, directly or
+    /// through other conditions. They are in topological order. The other affected conditions are only in ``all``.
     package fileprivate(set) var conditions: [Int] = []
 
-    /// The edited features, or those that use an edited attribute, and the features that refer to one of ``conditions``
-    /// directly.
+    /// The indices of the features that an edit affects directly: the edited features (or those that use an edited
+    /// attribute), and the features whose constraints refer to one of ``conditions``.
     package fileprivate(set) var features: [Int] = []
 
-    /// The features and conditions whose truth value may change, in the order of ``Dependents/order``.
+    /// All features and conditions whose truth value may change after the edit, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
     /// The assumptions whose truth value may change after the edit.

@@ -2,8 +2,8 @@ import FlintCore
 import FlintLogic
 
 /// The functions of a mutant: for each feature and condition, a function from states to truth values. A mutant is a
-/// copy of a manifest with one edited declaration, so that most functions are those of the original manifest and are
-/// computed only once.
+/// copy of a manifest with one edited declaration. Most of its functions are therefore equal to those of the original
+/// manifest, which are computed only once for all mutants.
 struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace

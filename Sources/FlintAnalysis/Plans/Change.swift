@@ -10,8 +10,8 @@ package enum Change: Hashable, Sendable {
   case enableToggle(Int)
   case disableToggle(Int)
 
-  /// A change of a permission's status, such as the user's consent. Authorizing `location.always` authorizes
-  /// `location.whenInUse` too.
+  /// A change of a permission's status, such as the user's consent. If `location.always` is authorized,
+  /// `location.whenInUse` is authorized too.
   case authorize(SystemPermission, SystemPermissionStatus)
   case enableRuntime(Int)
   case disableRuntime(Int)

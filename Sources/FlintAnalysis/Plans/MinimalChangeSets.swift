@@ -1,12 +1,12 @@
 internal import FlintCore
 
-/// A store of families of change sets (sets of sets of changes), as zero-suppressed decision diagrams (Minato 1993). If
-/// a path through a diagram does not test a variable, then the sets on the path do not change the variable's fact. The
-/// minimal solutions of a function are computed by Rauzy's algorithm (1993).
+/// A store of families of change sets (sets of sets of changes), as zero-suppressed decision diagrams (Minato 1993).
+/// The minimal solutions of a function are computed by Rauzy's algorithm (1993).
 ///
 /// Equal subfamilies share their nodes, so that a few nodes can store millions of sets. For example, if a feature
 /// requires (A or B) and (C or D), its minimal solutions are the family {AC, AD, BC, BD}. The diagram has four nodes:
-/// A, B, C and D.
+/// A, B, C and D. *Zero-suppressed* means that a set does not contain a change whose variable is not on the set's path
+/// through the diagram.
 struct MinimalChangeSets {
   /// A family of change sets, as a number: 0 is the family without any set, 1 is the family whose only set is the empty
   /// set, and each other number is the index of a node.
@@ -15,9 +15,9 @@ struct MinimalChangeSets {
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// The subfamily for each value of the variable. The subfamily at index 0 has the sets that do not change the
-    /// variable's fact. The subfamily at another index has the sets that change the fact to that value; they are stored
-    /// without this change.
+    /// The subfamily for each value of the variable, which represents a fact. The subfamily at index 0 has the sets
+    /// that do not change the fact. The subfamily at another index has the sets that change the fact to that value;
+    /// this change is not stored again in the subfamily.
     var children: [Family]
 
     var hash: UInt64 {
@@ -93,8 +93,8 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is true for each set of changes that contains a solution. A solution is a subset, possibly
-  /// the set itself, for which the given function is true.
+  /// Returns a function that is true for each set of changes that contains a solution: a subset (possibly the set
+  /// itself) for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
@@ -145,11 +145,11 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The sets of changes listed so far.
+  /// The sets of changes listed so far, while a family of sets is listed by size.
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The same sets as in ``sets``, each without an order of its changes, to find repetitions. Two changes of the
+    /// The same sets of changes as in ``sets``, but as unordered sets, in order to find repetitions. Two changes of the
     /// space can be equal, for example if a date is both the limit of a range and the day on which a tested age is
     /// reached. A family may therefore contain a set more than once.
     var known: Set<Set<Change>> = []
