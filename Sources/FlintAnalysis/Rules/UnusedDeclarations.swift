@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The declarations that constraints and conditions use. Each array has an element for each declaration of its kind, in
-/// the manifest's order; it is true if the declaration is used.
+/// The declarations that constraints and conditions use. There is an array for each kind of declaration, such as
+/// products. It has an element for each declaration, in the manifest's order, which is true if the declaration is used.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -96,7 +96,8 @@ enum UnusedAttribute: RuleChecker {
   }
 }
 
-/// The rule for a feature's `isEnabled` that has no effect, because the feature has no `runtimeEnabled` constraint.
+/// The rule for an `isEnabled` (the default of a feature's runtime flag) without an effect, because the feature has no
+/// `runtimeEnabled` constraint that would test the flag.
 enum UnusedIsEnabled: RuleChecker {
   static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint"
 

@@ -97,8 +97,8 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// The key of a cached function from states to truth values. Several constraints or features of one manifest use the
-/// function, so that it is computed only once.
+/// The key of a cached function from states to truth values. Several constraints or features of one manifest need the
+/// function, so that it is computed only once and then found by this key.
 struct Shared: Hashable {
   private let side: Int
   private let what: What

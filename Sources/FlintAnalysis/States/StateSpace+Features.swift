@@ -93,8 +93,8 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status, and the functions that it combines by AND: the inherited status, and a function for each
-  /// constraint. Each is a function of the state.
+  /// A feature's status, with the functions from which it is computed by AND: the status that the feature inherits, and
+  /// a function for each of its constraints. Each is a function of the state.
   struct Composition {
     let status: Diagram
     let inheritedStatus: Diagram

@@ -34,19 +34,19 @@ struct StateSpace: ~Copyable {
   /// mutants (edited copies of the manifest) or from another query.
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps for an operation in this space, and for one in a separate space for a few features.
-  /// The property ``budget`` is the current maximum.
+  /// The maximum numbers of steps for an operation in this space, and for one in a separate space that is made for a
+  /// few features only. The property ``budget`` is the current maximum.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied. Objects outside the space that cache diagrams
-  /// compare it with an earlier number to find out that their diagrams are no longer valid.
+  /// The number of times that the store of diagrams has been emptied. An object outside the space that caches diagrams
+  /// remembers this number. If the number has changed since, its diagrams are no longer valid.
   var generation = 0
 
-  /// The number of diagram nodes after the first query in an empty store. It decides when the store is emptied again;
-  /// see ``AnalysisLimits/nodes``. Nil until the second query begins.
+  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins. If
+  /// it is large, the store may become larger before it is emptied again; see ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
   /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
@@ -74,8 +74,8 @@ struct StateSpace: ~Copyable {
   private(set) var variables: [Fact] = []
   private(set) var domains: [FactDomain] = []
 
-  /// The variable number of each fact, by the fact's number in ``Slots``; `.max` if the fact has no variable yet. The
-  /// variables of ages are in `ageNumbers`.
+  /// The number of each fact's variable, or `.max` if the fact has no variable yet. The index is the fact's number in
+  /// ``Slots``. The variables of ages are in `ageNumbers` instead.
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
@@ -96,11 +96,11 @@ struct StateSpace: ~Copyable {
   /// A cache for the statuses of the features, by the number of the manifest and the index of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// A cache for failures: the reason why the function of a feature or condition cannot be computed within the limit of
-  /// steps. The value is nil if the function can be computed.
+  /// The features and conditions whose functions were tested to be too complex, each with the reason why its function
+  /// cannot be computed within the limit of steps. The reason is nil if the function can be computed after all.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
-  /// The separate space, made for a few features, that answered the last query that was too complex for this space.
+  /// The separate space for a few features in which the last query was answered that was too complex for this space.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
@@ -229,8 +229,9 @@ struct StateSpace: ~Copyable {
 
   /// Whether a fact has different values in different states of the space, so that it needs a variable.
   ///
-  /// - Parameter isImplied: Whether the fact is a permission that is tested only because it implies another one, as
-  ///   `location.always` implies `location.whenInUse`. It then needs a variable only if a constraint names it directly.
+  /// - Parameter isImplied: Whether the fact is a permission that a constraint tests without naming it, because it
+  ///   implies the named permission, as `location.always` implies `location.whenInUse`. It then needs a variable only
+  ///   if another constraint names it.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     switch fact {
     case .permissionDefault, .purchaseDefault: false
@@ -333,7 +334,8 @@ extension Manifest.App {
   }
 }
 
-/// The result of computing a feature's status as a function of the state, if it has been computed.
+/// The function that maps each state to a feature's status, if it has been computed; otherwise whether its computation
+/// failed.
 enum FeatureFunction {
   case notComputed
   case function(Diagram)

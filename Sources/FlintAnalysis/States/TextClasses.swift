@@ -1,8 +1,9 @@
 package import FlintCore
 
-/// A namespace for finding the texts that an analysis of a text attribute needs to try. Two texts are in the same class
-/// if they match the same patterns and constraints compare neither of them by name. One example of each class is
-/// enough. For the patterns “begins with a” and “ends with b”, the examples can be “a”, “b”, “ab” and “x”.
+/// A search for example texts with the automaton of Aho and Corasick (1975): the texts that an analysis of a text
+/// attribute needs to try. Two texts are in the same class if they match the same patterns and constraints compare
+/// neither of them by name. One example of each class is enough. For the patterns “begins with a” and “ends with b”,
+/// the examples can be “a”, “b”, “ab” and “x”.
 ///
 /// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
 /// It is the product of two automata: a trie of the named texts and of all `beginsWith` texts, and the automaton of all
@@ -11,9 +12,9 @@ package import FlintCore
 /// reachable state and thus finds a shortest text for each combination of patterns, the first one in scalar order. One
 /// scalar represents all scalars that occur in none of the texts and patterns.
 package enum TextClasses {
-  /// Returns examples of texts that are not in `named`: for each combination of patterns that such a text can match,
-  /// the shortest text that matches exactly these patterns, and one text that matches no pattern. Returns nil if the
-  /// search takes more than `maxSteps`.
+  /// Returns examples of texts that are not in `named`. For each combination of patterns that such a text can match,
+  /// `matching` has the shortest text that matches these patterns and no others. `none` is a text that matches no
+  /// pattern. Returns nil if the search takes more than `maxSteps`.
   ///
   /// - Parameters:
   ///   - named: The texts that constraints name, which the analysis tries anyway.
@@ -39,7 +40,8 @@ package enum TextClasses {
 
 /// The breadth-first search of ``TextClasses`` for the shortest text that matches each combination of patterns.
 private struct TextSearch {
-  /// A part of one or several patterns: a text must begin with, contain or end with at least one of some texts.
+  /// A part of one or several patterns: a list of texts, of which at least one must be at the beginning, inside or at
+  /// the end of a text.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -53,8 +55,8 @@ private struct TextSearch {
     /// The node of the trie ``fragments`` for the longest suffix of the text read so far that the trie has.
     var end: Int
 
-    /// The `beginsWith` and `contains` requirements that the text already satisfies, whatever follows, as an index into
-    /// ``sets``.
+    /// The `beginsWith` and `contains` requirements that the text read so far satisfies, and that every longer text
+    /// therefore satisfies too: the index of this set in ``sets``.
     var met: Int
   }
 
@@ -74,8 +76,8 @@ private struct TextSearch {
   /// this one represents them all.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of satisfied requirements. The first set is empty. The dictionary `numbers` has the index of
-  /// each set.
+  /// The distinct sets of requirements that the texts satisfy. The first set is empty. The dictionary `numbers` has the
+  /// index of each set.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
