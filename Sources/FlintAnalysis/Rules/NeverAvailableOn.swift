@@ -7,7 +7,7 @@ import FlintCore
 /// is reported by ``NeverAvailable`` only.
 enum NeverAvailableOn: RuleChecker {
   static let summary =
-    "a feature that is never available on a platform, without declaring it unsupported"
+    "a feature that is never available on a platform, although it does not exclude the platform"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

@@ -8,7 +8,7 @@ import FlintLogic
 /// An element is not reported if it is the only one of its list. It is not reported either if it is inside a constraint
 /// or list element that is redundant itself, because that one is reported.
 enum RedundantAlternative: RuleChecker {
-  static let summary = "a redundant condition in an 'allOf' or 'anyOf'"
+  static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

@@ -8,7 +8,7 @@ import FlintLogic
 /// it, the app can offer to spend its credits. If the whole constraint is redundant, the constraint is reported instead
 /// of its products.
 enum RedundantProduct: RuleChecker {
-  static let summary = "a redundant product in an 'anyOf' or 'allOf'"
+  static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

@@ -68,7 +68,7 @@ enum UnusedCondition: RuleChecker {
 /// The rule for a subscription group that no purchase constraint uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
   static let summary =
-    "a subscription group that no constraint requires, directly or by one of its products"
+    "a subscription group that no constraint requires, not even through one of its products"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -99,7 +99,7 @@ enum UnusedAttribute: RuleChecker {
 /// The rule for an `isEnabled` (the default of a feature's runtime flag) without an effect, because the feature has no
 /// `runtimeEnabled` constraint that would test the flag.
 enum UnusedIsEnabled: RuleChecker {
-  static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint"
+  static let summary = "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.declaration.isEnabled != nil,
