@@ -118,7 +118,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the indices of the classes of versions in `scale` that match the condition. A class is a range of versions
+  /// Returns the classes of versions in `scale` that match the condition, as indices. A class is a range of versions
   /// that no constraint distinguishes.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {

@@ -49,8 +49,8 @@ package struct Cover: Sendable {
     package let isStart: Bool
   }
 
-  /// The states that the caller requires, then the others, beginning with the one that differs least from a fresh
-  /// install.
+  /// The states of the cover: first those that the caller requires, then the others, beginning with the one that
+  /// differs least from a fresh install.
   package let states: [CoveredState]
 
   /// Goals (situations to test, such as “a is unavailable”) of which no state shows two, so that each needs a state of

@@ -13,8 +13,8 @@ struct FoundCover {
 }
 
 extension GoalFunctions {
-  /// Returns a smallest set of states that shows all goals (statuses and only blockers of features). If the search
-  /// exceeds its limit of steps, the set may be larger.
+  /// Returns a smallest set of states that shows all goals (situations to test, such as “a is unavailable”). If the
+  /// search exceeds its limit of steps, the set may be larger than necessary.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {

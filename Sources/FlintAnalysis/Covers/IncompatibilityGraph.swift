@@ -8,7 +8,8 @@ struct IncompatibilityGraph {
   /// goals. A set of states that shows these goals also shows the omitted ones.
   private(set) var goals: [Int] = []
 
-  /// For each goal in ``goals``, the goals that no state shows together with it, as indices into ``goals``.
+  /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
+  /// ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:

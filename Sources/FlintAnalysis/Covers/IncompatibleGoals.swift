@@ -113,7 +113,8 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal: one for each status, and one for all goals about a blocker.
+  /// A number for the kind of the goal (a situation to test): one number for each status, and one for all goals about a
+  /// blocker.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

@@ -38,8 +38,8 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the state of the set that differs least from a fresh install: for each variable that has a run, the value
-  /// in the run with the smallest distance from a fresh install. Also returns the sum of these distances.
+  /// Returns the state of the set that differs least from a fresh install: for each variable that is restricted to a
+  /// range of values (a run), the value in this range that differs least. Also returns the sum of these differences.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {
@@ -66,8 +66,8 @@ private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// For each node, the cost of the cheapest path to `yes`, and the index of the path's first edge; nil if no path
-  /// leads to `yes`.
+  /// For each diagram node, the cost of the cheapest path from the node to the terminal `yes`, and the index of the
+  /// path's first edge; nil if no path leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }
@@ -92,8 +92,8 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the runs of values to which the cheapest path restricts the set, by the number of the variable. Omits the
-  /// variables whose run stays the same. ``cost(of:in:)`` must have been called for the function before.
+  /// Returns the ranges of values (runs) to which the cheapest path restricts the set, by the number of the variable.
+  /// Omits the variables whose range stays the same. ``cost(of:in:)`` must have been called for the function before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {

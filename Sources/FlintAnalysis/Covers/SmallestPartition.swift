@@ -13,7 +13,7 @@ struct SmallestPartition {
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups.
+  /// A proven lower bound for the number of groups: no partition has fewer.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
@@ -100,9 +100,9 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition with at most `count` groups, in several attempts. Each attempt has twice the step limit
-  /// of the attempt before it. Goals that caused dead ends in earlier attempts have larger weights and are assigned
-  /// earlier.
+  /// Searches for a partition of the goals (situations to test) with at most `count` groups, in several attempts. Each
+  /// attempt has twice the step limit of the attempt before it. Goals that fitted into no group in earlier attempts are
+  /// assigned earlier in the next one.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(TooLarge) {

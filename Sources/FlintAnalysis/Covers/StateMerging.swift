@@ -196,8 +196,8 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables whose values in this set of states can make some values of the function's variables
-  /// impossible. For instance, a purchased product excludes the other subscriptions of its group.
+  /// Returns the variables to which the set of states gives values that can rule out values of the function's
+  /// variables. For instance, if a product is purchased, the other subscriptions of its group are not.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {

@@ -29,8 +29,8 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// Returns a function that is equal to `then` in states in which a condition is true, and to `other` in those in
-  /// which it is false. The condition must never be unknown.
+  /// Returns the function “if the condition is true, `then`, otherwise `other`” (if-then-else) as a function of the
+  /// state. The condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(TooLarge) -> Diagram {

@@ -32,7 +32,7 @@ struct DiagramStore: ~Copyable {
   private var reserve = 0
   private var granted = Int.max
 
-  /// The object with which the caller can end operations early; nil if nothing can cancel them.
+  /// The object with which the caller can cancel the operations of the store; nil if they cannot be canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
@@ -61,7 +61,8 @@ struct DiagramStore: ~Copyable {
   var count: Int { variables.count }
 }
 
-/// A function from states to truth values: the number of its root node in a ``DiagramStore``.
+/// A function from states to truth values, which a ``DiagramStore`` stores as a decision diagram: the number of the
+/// diagram's root node.
 struct Diagram: Hashable, Sendable {
   let number: UInt32
 
@@ -146,13 +147,15 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Subtracts steps from the budget. Throws if the budget is exceeded or the analysis was canceled.
+  /// Counts steps of an operation. Throws if the budget (the maximum number of steps) is exceeded or the analysis was
+  /// canceled.
   mutating func spend(_ steps: Int) throws(TooLarge) {
     remaining -= steps
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget available. Throws if the budget is exceeded or the analysis was canceled.
+  /// Makes the next portion of the budget (the maximum number of steps) available. Throws if the budget is exceeded or
+  /// the analysis was canceled.
   private mutating func refill() throws(TooLarge) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw TooLarge(budget: granted) }
@@ -161,8 +164,9 @@ extension DiagramStore {
     reserve -= part
   }
 
-  /// Returns the function that tests `variable` and continues with the child of the edge that contains the variable's
-  /// value. The first edge must begin at value 0. The children may test only variables that come later in the order.
+  /// Returns the function whose diagram tests `variable` at its root. The rest of the function is the child of the edge
+  /// that contains the variable's value. The first edge must begin at value 0. The children may test only variables
+  /// that come later in the order.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }
@@ -207,7 +211,8 @@ extension DiagramStore {
     return Diagram(number: UInt32(number))
   }
 
-  /// Whether the edges of a node equal the pending edges from index `base` on.
+  /// Whether a node has the same edges as the node under construction, whose edges are the pending edges from index
+  /// `base` on.
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
     let first = Int(firstEdges[number])
     guard Int(firstEdges[number + 1]) - first == count else { return false }
@@ -265,7 +270,8 @@ extension DiagramStore {
   }
 
   /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
-  /// all others. The functions are combined as a balanced tree. None of them may be unknown in any state.
+  /// all others. The functions are combined in pairs, as a balanced tree, which takes fewer steps than one after
+  /// another. None of them may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }

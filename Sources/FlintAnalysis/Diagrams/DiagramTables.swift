@@ -82,8 +82,8 @@ struct ResultCache {
   }
 }
 
-/// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is stored as
-/// an array whose indices are the numbers of the functions' root nodes.
+/// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is an array,
+/// indexed by the number of a function's root node, which is faster than a hash table.
 struct DiagramNumbers {
   /// The number assigned to each function; `.max` if the function has none.
   private var numbers: [UInt32] = []

@@ -12,8 +12,8 @@ import FlintCore
 /// are stored, because features often share subdiagrams: the diagram of a feature can contain that of a feature that it
 /// requires.
 struct NearestPaths {
-  /// For each pair of diagrams that the search has visited, the index of its first entry in ``ways``. The key consists
-  /// of the numbers of the two diagrams, each in 32 bits.
+  /// For each pair of diagrams that the search has visited, the index in ``ways`` of the first of its shortest paths.
+  /// The key consists of the numbers of the two diagrams, each in 32 bits.
   private var known: [UInt64: Int] = [:]
 
   /// The shortest paths: nine entries for each pair of diagrams, one for each pair of truth values that the two
@@ -35,12 +35,13 @@ struct NearestPaths {
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The pair of diagrams at which the rest of the path begins, after the step that sets ``variable`` to ``value``.
+    /// The pair of diagrams at which the rest of the shortest path begins, after the step that gives ``variable`` the
+    /// value ``value``.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 
-  /// Finds the shortest paths from two functions to all pairs of different truth values. Call this before
-  /// ``values(_:_:_:)`` and ``difference(_:_:)``.
+  /// Finds the states nearest to a fresh install for two functions and all pairs of different truth values. Call this
+  /// before ``values(_:_:_:)`` and ``difference(_:_:)``, which return the states.
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {

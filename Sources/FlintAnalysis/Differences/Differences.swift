@@ -69,7 +69,7 @@ package enum Differences {
 
 }
 
-/// An analysis that compares features of two manifests, one after another.
+/// An analysis that compares the statuses of features in two manifests, one feature after another.
 private struct Comparison: ~Copyable, StateSpaceEngine {
   var space: StateSpace
   private var paths = NearestPaths()

@@ -18,8 +18,8 @@ struct UnchangedInputs {
   /// every feature may depend on them.
   private let sharedMatch: Bool
 
-  /// Whether the declared products, attributes, platforms, named conditions and buckets are the same in both manifests.
-  /// Constraints can also refer to features, which are compared one by one in ``isKept``.
+  /// Whether the products, attributes, platforms, named conditions and buckets are the same in both manifests. Features
+  /// are not compared here, but one by one in ``isKept``.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.

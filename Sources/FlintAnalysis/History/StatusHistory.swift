@@ -39,7 +39,8 @@ package struct StatusHistory: Sendable {
     package let reason: String?
   }
 
-  /// The name of a blocking constraint. It contains ids and no indices, because indices differ between versions.
+  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the indices of a
+  /// declaration can differ between versions of the manifest.
   package struct BlockerName: Equatable, Sendable {
     /// The id of the feature that declares the constraint; nil for a constraint of the app.
     package let feature: String?

@@ -20,8 +20,8 @@ struct ImpactProof: ~Copyable {
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions that map each state to the truth value of a feature, condition or assumption without the
-  /// subject.
+  /// A cache for the computed functions. Each maps a state to the truth value that a feature, condition or assumption
+  /// has in this state without the subject.
   private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {

@@ -52,8 +52,8 @@ package enum AnalysisLimits {
 
   // MARK: Caches
 
-  /// The maximum number of entries of a store's cache of results, which limits the cache to 16 MiB. A full cache
-  /// overwrites entries. This costs time but changes no result.
+  /// The maximum number of entries in the cache for results of operations on decision diagrams, such as AND. It limits
+  /// the cache to 16 MiB. A full cache overwrites entries, which costs time but changes no result.
   static let cachedResults = 1 << 20
 
   /// The number of pairs of diagrams with a stored shortest path (see ``NearestPaths``) above which the stored paths

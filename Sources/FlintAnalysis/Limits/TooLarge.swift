@@ -30,7 +30,8 @@ package struct TooLarge: Error, Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Returns the error with a feature or condition as its origin; returns it unchanged if it already has an origin.
+  /// Returns the error with a feature or condition as the one that is too complex; returns it unchanged if it already
+  /// names one.
   func about(_ target: References.Target, on side: Int) -> TooLarge {
     if origin != nil { return self }
     return TooLarge(budget: budget, unit: unit, origin: Origin(target: target, side: side))

@@ -5,7 +5,7 @@ import FlintLogic
 /// change if the declaration is edited. For example, if feature a refers to condition c, and feature b requires a, then
 /// both are dependents of c.
 package struct Dependents: Sendable {
-  /// All features and named conditions in topological order: each comes after those that it depends on.
+  /// All features and named conditions in topological order: each comes after those on which it depends.
   package let order: [References.Target]
 
   /// The index of each feature and named condition in ``order``. Assumptions have higher numbers than all of them.
@@ -45,7 +45,7 @@ package struct Dependents: Sendable {
     /// All features and conditions whose truth value may change after the edit, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The assumptions whose truth value may change after the edit.
+    /// The indices of the assumptions whose truth value may change after the edit.
     package fileprivate(set) var assumptions: [Int] = []
   }
 

@@ -11,8 +11,8 @@ package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
-  /// The analyses that check claims, each with its own state space. Claims whose conditions have equal breakpoints
-  /// share one.
+  /// The analyses that check claims, each with its own state space. Claims share an analysis if their conditions have
+  /// equal breakpoints (values that the analysis must distinguish).
   private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants of a manifest.

@@ -25,7 +25,7 @@ package enum Change: Hashable, Sendable {
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// A change to another platform, with its latest version.
+  /// A change of the device to another platform, with the latest version of this platform.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
@@ -88,7 +88,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The value of ``fact`` after the change.
+  /// The value that ``fact`` has after the change.
   package var value: FactValue {
     switch self {
     case .purchase: .purchase(.purchased)

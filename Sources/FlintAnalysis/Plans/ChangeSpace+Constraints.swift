@@ -82,8 +82,8 @@ extension ChangeSpace: DiagramInterpreter {
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Returns a function that is true if the changes authorize a permission and this is possible: the platform has the
-  /// permission, and its status can still change.
+  /// Returns a function that is true for the sets of changes that authorize a permission. It is false if this is
+  /// impossible, because the platform does not have the permission or its status can no longer change.
   ///
   /// - Parameter status: The status that the changes must set; nil if every status is accepted.
   private mutating func authorization(
@@ -137,8 +137,8 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Returns a function that is true if the changes include the purchase of at most one product of each subscription
-  /// group.
+  /// Returns a function that is true for the sets of changes with the purchase of at most one product of each
+  /// subscription group.
   mutating func withoutOtherProducts() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

@@ -33,7 +33,7 @@ struct ChangeSpace: ~Copyable {
     case up, down
   }
 
-  /// The possible changes of each variable's fact. Value 1 of a variable stands for the first change in its list.
+  /// The possible changes of each variable's fact. The value 1 of a variable represents the first change in its list.
   private(set) var options: [[Option]] = []
 
   /// The variable of each fact that can be changed.
@@ -47,6 +47,7 @@ struct ChangeSpace: ~Copyable {
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
+  /// Each function maps a set of changes to a truth value.
   var meanings: [FormulaReference: Diagram] = [:]
 
   /// The possible systems (the platform and its version): the state after each change of the system, in the order of

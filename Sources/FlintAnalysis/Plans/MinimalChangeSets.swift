@@ -35,7 +35,8 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``. The key is the number of a family times 2^32 plus the number of a function.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of a family in its upper 32 bits, and the number of
+  /// a function in its lower 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
   /// A cache for the result of ``sizes(of:)`` for each family.
@@ -113,9 +114,9 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the sets of a family for which a function is false. If the function comes from ``reachable(_:in:)``, these
-  /// are the sets that contain no solution (the nonsupersets of the solutions). The function must not be unknown for
-  /// any set.
+  /// Returns the change sets of a family for which a function is false. The function must not be unknown for any set.
+  /// If it comes from ``reachable(_:in:)``, it is true for the sets that contain a solution. The result then has the
+  /// sets that contain no solution, which are called nonsupersets of the solutions.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -159,8 +160,8 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` sets of a family, each once. Smaller sets come first; sets of equal size are in the order
-  /// of the changes.
+  /// Returns at most `limit` change sets of a family, each once. Smaller sets come first; sets of equal size are in the
+  /// order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)

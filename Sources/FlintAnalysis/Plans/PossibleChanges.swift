@@ -9,7 +9,8 @@ struct PossibleChanges {
   private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that these distinguish.
+  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that their constraints
+  /// distinguish.
   private let named: [References.Target]
 
   /// The facts that constraints test inside a `not`. For these facts, a change away from the tested value, such as
@@ -98,8 +99,8 @@ struct PossibleChanges {
     return options
   }
 
-  /// Returns the breakpoints above a version, in ascending order. Each is the lowest version of a class: a range of
-  /// versions that no constraint distinguishes.
+  /// Returns the versions to which an upgrade is worth trying, in ascending order: the breakpoints above the given
+  /// version. A breakpoint is the lowest version of a range of versions that no constraint distinguishes.
   private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
     VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
   }

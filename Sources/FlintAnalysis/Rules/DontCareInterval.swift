@@ -38,7 +38,8 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval of `x`, if the part is `not x`: the feature's status if `x` were false and if it were true.
+  /// Returns the interval of the operand `x`, if the part is `not x`: the feature's status if `x` were false and if it
+  /// were true.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }

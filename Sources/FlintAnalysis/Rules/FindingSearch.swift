@@ -67,7 +67,7 @@ package struct ProvenFeatures: Sendable {
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// The index in ``findings`` at which the findings of each feature begin.
+  /// For each feature, the index in ``findings`` at which its findings begin.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]

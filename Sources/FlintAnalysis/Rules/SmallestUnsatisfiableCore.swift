@@ -15,8 +15,9 @@ struct SmallestUnsatisfiableCore {
   /// functions, the other functions can all be true in one state.
   private var correctionSets: [[Int]] = []
 
-  /// Returns a smallest set of functions that are never all true in one of the states in which `base` is true, as
-  /// ascending indices. Returns nil if such a state exists for all functions.
+  /// Returns a smallest unsatisfiable core: a smallest set of functions that are never all true in one state, as
+  /// ascending indices. Only states in which `base` is true are considered. Returns nil if all functions are true in
+  /// one of these states.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {

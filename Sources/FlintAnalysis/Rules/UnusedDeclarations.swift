@@ -31,7 +31,7 @@ struct UsedDeclarations {
 }
 
 extension [Bool] {
-  /// The indices of the elements that are false, which are those of unused declarations.
+  /// The indices of the elements that are false, which mean unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 

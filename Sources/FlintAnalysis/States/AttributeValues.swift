@@ -20,8 +20,8 @@ struct AttributeValues {
   /// same interval.
   private(set) var moments = Intervals.dates([])
 
-  /// For a date attribute, the index in ``domain`` of the example for the first interval in ``moments``; nil for other
-  /// attributes.
+  /// For a date attribute, the index in ``domain`` at which the example dates begin, one for each interval in
+  /// ``moments``; nil for other attributes.
   private(set) var firstMoment: Int?
 
   init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints) {
@@ -104,7 +104,8 @@ struct AttributeValues {
 }
 
 extension AttributeValue {
-  /// Whether an attribute of this type can have the value. The value "unknown" is possible for every type.
+  /// Whether the value is of the given type, so that an attribute of this type can have it. The value "unknown" is
+  /// possible for every type.
   fileprivate func isOf(_ domain: AttributeDomain) -> Bool {
     switch (self, domain) {
     case (.unknown, _), (.boolean, .boolean), (.choice, .choice), (.text, .text),

@@ -68,11 +68,11 @@ struct AssumptionComponent {
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group of the manifest with the index `side`. A user has at most one of its products.
+  /// A subscription group, by its index in the manifest `side`. A user has at most one of its products.
   case group(Int, side: Int)
 }
 
-/// Functions that are true in the possible states. A state is possible if its values can occur together and no
+/// The restriction of functions to possible states. A state is possible if its values can occur together and no
 /// assumption is false in it.
 extension StateSpace {
   /// Returns the care set of some functions (the complement of the don't-care set of logic synthesis): a function that

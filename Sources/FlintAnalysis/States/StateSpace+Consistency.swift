@@ -171,9 +171,9 @@ extension StateSpace {
     return try store.not(store.join(.or, impossible[...]))
   }
 
-  /// Returns a function that is true in the states in which a fact's variable has one of the values.
+  /// Returns a function that is true in the states in which the variable of a fact has one of the given values.
   ///
-  /// - Parameter values: Values of the variable, in ascending order.
+  /// - Parameter values: The values, in ascending order.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
     var edges = [DiagramStore.Edge(from: 0, child: .no)]
     for value in values {

@@ -26,8 +26,8 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The breakpoints (values at which the outcome of a constraint can change) that divide the values of facts into
-  /// classes, and the permission and purchase statuses to distinguish.
+  /// The values that the space distinguishes: the breakpoints (values at which the outcome of a constraint can change),
+  /// and the permission and purchase statuses that constraints name.
   let breakpoints: Breakpoints
 
   /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from the condition of a claim, from
@@ -56,7 +56,7 @@ struct StateSpace: ~Copyable {
   /// For each platform, in the order of `Platform.allCases`, the range of its indices in ``systems``.
   let platformValues: [ValueSpan]
 
-  /// The distance of each element of ``systems`` from a fresh install.
+  /// For each element of ``systems``, how much it differs from the system of a fresh install.
   let systemDistances: [Distance]
 
   /// For each platform in the order of `Platform.allCases`, all system versions, divided into classes. No constraint
@@ -70,7 +70,8 @@ struct StateSpace: ~Copyable {
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
-  /// The fact that each variable represents. The index is the number of the variable; ``domains`` has the same indices.
+  /// The fact that each variable represents, by the number of the variable. ``domains`` has the values of each variable
+  /// in the same order.
   private(set) var variables: [Fact] = []
   private(set) var domains: [FactDomain] = []
 
@@ -90,10 +91,11 @@ struct StateSpace: ~Copyable {
   /// Whether a manifest has a product in a subscription group. A user has at most one product of each group.
   let hasExclusions: Bool
 
-  /// A cache for the functions that several constraints or features use.
+  /// A cache for functions from states to truth values that several constraints or features need.
   var shared: [Shared: Diagram] = [:]
 
-  /// A cache for the statuses of the features, by the number of the manifest and the index of the feature.
+  /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest, and
+  /// the second that of the feature.
   var statuses: [[FeatureFunction]]
 
   /// The features and conditions whose functions were tested to be too complex, each with the reason why its function
@@ -204,9 +206,9 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// Assigns numbers to the variables of features that require each other in long chains: a feature's variables come
-  /// before those of the features that it requires. A feature's diagram then contains the diagrams of the required
-  /// features unchanged.
+  /// Assigns numbers to the variables, which determine their order in decision diagrams, if features require each other
+  /// in long chains: a feature's variables come before those of the features that it requires. A feature's diagram then
+  /// contains the diagrams of the required features unchanged.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
@@ -218,8 +220,9 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Assigns numbers to the variables of all facts that a feature's own constraints, or a named condition or
-  /// assumption, test. Facts that have a number keep it.
+  /// Creates variables for all facts that a feature's own constraints, or a named condition or assumption, test. The
+  /// variables are numbered in this order, which is their order in decision diagrams. Facts that already have a
+  /// variable keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -283,7 +286,7 @@ struct StateSpace: ~Copyable {
   }
 }
 
-/// A range of consecutive values of a variable.
+/// A range of consecutive values of a variable of a decision diagram.
 struct ValueSpan: Hashable {
   let from: UInt32
 
@@ -296,7 +299,7 @@ struct ValueSpan: Hashable {
 /// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
 /// have no number here, because they are few.
 struct Slots {
-  /// The number of the first fact of each section of a state, in the order of the sections.
+  /// The number of the first fact of each section of a state, such as the permissions, in the order of the sections.
   private let starts: [Int]
   let count: Int
 

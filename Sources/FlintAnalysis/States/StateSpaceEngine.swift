@@ -5,8 +5,8 @@ import FlintLogic
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
-  /// Discards all functions that this type has stored. Called before the space is replaced or its store emptied,
-  /// because the functions are then no longer valid.
+  /// Discards all functions that this object has stored. This is called before the state space is replaced or its store
+  /// of decision diagrams is emptied, because the functions are then no longer valid.
   mutating func dropFunctions()
 }
 
@@ -106,7 +106,7 @@ extension StateSpace: StateSpaceEngine {
 
 /// A way of choosing the order of a state space's variables.
 enum VariableOrdering: CaseIterable {
-  /// The variables are ordered by their first occurrence in the manifest.
+  /// The order in which the facts occur in the manifest for the first time.
   case firstOccurrence
 
   /// Variables that occur together in constraints are close to each other in the order, as in ``VariableOrder/best``.
@@ -117,7 +117,8 @@ extension StateSpace {
   /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func resetBudget() { store.grant(budget) }
 
-  /// Empties the store of diagrams if it has too many nodes. The diagrams created before are then invalid.
+  /// Empties the store of decision diagrams if it has too many nodes, to save memory. The diagrams created before are
+  /// then no longer valid.
   ///
   /// - Returns: True if the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {
@@ -197,7 +198,8 @@ extension StateSpace {
   }
 }
 
-/// The maximum numbers of steps for operations in the shared space and in a separate space.
+/// The maximum numbers of steps for operations in the state space that all features share, and in a separate space for
+/// a few features.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps

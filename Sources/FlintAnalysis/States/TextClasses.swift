@@ -47,12 +47,12 @@ private struct TextSearch {
     let texts: Set<ExactText>
   }
 
-  /// A state of the automaton after reading the beginning of a text.
+  /// A state of the automaton after it has read the beginning of a text.
   private struct State: Hashable {
     /// The node of the trie ``beginnings`` for the text read so far; nil if no text in the trie begins with it.
     var beginning: Int?
 
-    /// The node of the trie ``fragments`` for the longest suffix of the text read so far that the trie has.
+    /// The node of the trie ``fragments`` for the longest suffix of the text read so far that is in this trie.
     var end: Int
 
     /// The `beginsWith` and `contains` requirements that the text read so far satisfies, and that every longer text
@@ -67,7 +67,7 @@ private struct TextSearch {
     let scalar: Unicode.Scalar
   }
 
-  /// For each pattern, the numbers of its requirements.
+  /// For each pattern, the numbers of its requirements, all of which a text must satisfy to match the pattern.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
@@ -150,8 +150,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the scalars to try after a state, in ascending order: those with a transition of their own, and one that
-  /// represents all others.
+  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that lead to a state of
+  /// their own, and one that represents all others.
   private func scalars(from state: State) -> [Unicode.Scalar] {
     var scalars: Set<Unicode.Scalar> = [otherScalar]
     if let beginning = state.beginning {
@@ -256,8 +256,9 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Sets the failure link of each node, which leads to the longest proper suffix of the node's text, and adds the
-  /// requirements of the suffix to those of the node. Shorter texts come first.
+  /// Sets the failure link of each node, which leads to the node of the longest proper suffix of the node's text, and
+  /// adds the requirements that the suffix satisfies to those of the node. Nodes with shorter texts are processed
+  /// first.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {
