@@ -25,8 +25,8 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Analyzes the next feature. If the next features are unchanged since the earlier search, copies their results first.
-  /// Returns false if no feature is left to analyze or the search was canceled.
+  /// Analyzes the next feature. If the next features are unchanged since the earlier search, copies their results
+  /// first. Returns false if no feature is left to analyze or the search was canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count

@@ -97,8 +97,8 @@ struct SmallestUnsatisfiableCore {
 
 extension FeatureProof {
   /// Returns a smallest set of constraints that can never be satisfied together on a platform, or on any platform if
-  /// `platform` is nil. The set can contain constraints of the feature and of its ancestors. The feature's own constraints
-  /// are tried first, then those of its ancestors, starting with the nearest.
+  /// `platform` is nil. The set can contain constraints of the feature and of its ancestors. The feature's own
+  /// constraints are tried first, then those of its ancestors, starting with the nearest.
   mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
     var positions = self.positions
     var contributions = self.contributions
