@@ -54,7 +54,8 @@ package struct FeatureExpectation: Sendable {
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 
-  /// Whether the expectation in the file is only a status, written as a string; if false, it is an object.
+  /// Whether the scenario file has only a status for the feature, written as a string. If false, the file has an
+  /// object, which can also have blockers and a next step.
   package var isStatusAlone = false
 
   /// The byte range of the feature's id and expectations in the file.
@@ -72,7 +73,8 @@ package struct FeatureExpectation: Sendable {
   }
 }
 
-/// The outcome of a step's action, such as a permission request. A scenario can expect it.
+/// The outcome of a step's action, such as that a permission request was refused. A step can name the outcome that it
+/// expects.
 package enum StepOutcome: String, CaseIterable, Sendable {
   case performed
   case refused
@@ -92,8 +94,8 @@ package enum StepAction: Sendable {
   case credits([(product: Int, held: Int64)])
   case toggle([(feature: Int, isOn: Bool)])
 
-  /// Simulates purchase statuses, as a tester of the app can. They are used instead of the real ones. With the status
-  /// nil, the simulation ends for a product.
+  /// Starts to simulate purchase statuses, which are used instead of the real ones, as a tester of the app can do. For
+  /// a product with the status nil, ends the simulation.
   case override([(product: Int, status: PurchaseStatus?)])
   /// Changes the status of a permission, as the user can do in the system's settings, or the administrator of a managed
   /// device.
@@ -105,8 +107,8 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// The index of the feature whose action is performed or whose permissions are requested, so that the outcome depends
-  /// on it; nil if the action of the step has no outcome.
+  /// The index of the feature on which the outcome of the step depends, because its action is performed or its
+  /// permissions are requested; nil if the step's action has no outcome.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature

@@ -1,14 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The goals of a cover (statuses and only blockers that some state must show) for some features. Each goal has a
-/// function that is true in the states that show the goal.
+/// The goals of a cover for some features: situations that at least one state must show, such as “a is unavailable”.
+/// Each goal has a function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal (a result that some state must show): true in the states that show the goal, false in
-  /// the others. It may also be true in impossible states, in which an assumption is false.
+  /// The function of each goal (a situation to test, such as “a is unavailable”): true in the states that show the
+  /// goal, false in the others. It may also be true in impossible states, in which an assumption is false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -39,15 +39,19 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals (results that some state must show) except the wanted ones.
+  /// Removes all goals (situations to test, such as “a is unavailable”) except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts of a feature in an order of variables with which the feature's goals (results that some state
-  /// must show) can be computed within the limit of steps. Together with the goals of other features, the feature
-  /// exceeded this limit. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
+  /// Returns the facts that a feature's status depends on, in an order in which the feature's goals (situations to
+  /// test, such as “a is unavailable”) can be computed within the limit of steps. The order matters because it
+  /// determines the size of decision diagrams. Throws if the goals exceed the limit in every order of
+  /// ``VariableOrdering``.
+  ///
+  /// - Parameter failure: The error for the feature, whose goals exceeded the limit when they were computed together
+  ///   with those of other features.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -62,7 +66,7 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// Computes the goals (results that some state must show) of some features.
+  /// Computes the goals (situations to test, such as “a is unavailable”) of some features.
   ///
   /// - Returns: An error for each feature that exceeds the limit of steps.
   private mutating func find(
@@ -116,8 +120,8 @@ struct GoalFunctions: ~Copyable {
   /// constraints, these are the states in which one constraint is the only blocker. For example, from the functions a,
   /// b and c come the functions “b and c, not a”, “a and c, not b” and “a and b, not c”.
   ///
-  /// The algorithm divides the list into halves. For n functions of different variables, it creates n²/2 nodes, as many
-  /// as the result has.
+  /// The algorithm divides the list into halves. For n functions of different variables, it creates about n²/2 nodes of
+  /// decision diagrams, which is also the size of the result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(TooLarge) -> [Diagram] {
@@ -138,7 +142,8 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a result that some state must show) with its function, unless no possible state shows the goal.
+  /// Adds a goal (a situation to test, such as “a is unavailable”) with its function, unless no possible state shows
+  /// the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -9,10 +9,11 @@ struct PossibleChanges {
   private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that these distinguish.
+  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that their constraints
+  /// distinguish.
   private let named: [References.Target]
 
-  /// The facts that constraints test inside a `not`. For these facts, a change in the opposite direction, such as
+  /// The facts that constraints test inside a `not`. For these facts, a change away from the tested value, such as
   /// turning a toggle off, may also help.
   private let insideNot: Set<Fact>
 
@@ -98,8 +99,8 @@ struct PossibleChanges {
     return options
   }
 
-  /// Returns the breakpoints above a version, in ascending order. Each is the lowest version of a class: a range of
-  /// versions that no constraint distinguishes.
+  /// Returns the versions to which an upgrade is worth trying, in ascending order: the breakpoints above the given
+  /// version. A breakpoint is the lowest version of a range of versions that no constraint distinguishes.
   private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
     VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
   }
@@ -169,16 +170,18 @@ struct PossibleChanges {
   }
 
   /// Returns the values above an attribute's current value that a plan may try, in ascending order. They are the limits
-  /// of the ranges that constraints accept. If the current value is unknown, returns all values that may satisfy a
-  /// range.
+  /// of the ranges that constraints accept. If the current value is unknown, no value counts as above it, and the
+  /// result is a list of values for this case.
   private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
     let limits = manifest.limits(of: attribute, in: named)
     if current == .unknown { return limits.ofUnknown }
     return limits.declared.filter { current.isBelow($0) }
   }
 
-  /// Returns changes of a date attribute to dates at which its age is just below or exactly at each limit that a
-  /// constraint tests. In each direction, the date nearest to the current value comes first.
+  /// Returns possible changes of a date attribute, so that the attribute gets a certain age. For each age that a
+  /// constraint tests, they are the date at which the attribute has exactly this age, and the date at which it is one
+  /// second younger. The dates before the current value come first, beginning with the nearest; then come those after
+  /// it.
   private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
     guard let date = base.date?.seconds else { return [] }
     let moments = Set(
@@ -241,12 +244,12 @@ extension AttributeValue {
 }
 
 extension Manifest {
-  /// Returns the values of an attribute that a plan may try, in ascending order.
+  /// Returns the values of an integer, version or date attribute that a plan may try, in ascending order.
   ///
-  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` is for an attribute
-  /// whose current value is unknown, and has these limits too. If no range has a lower limit, it also has a value below
-  /// each upper limit, because a range does not contain its upper limit. For example, for the range “below 5”, it has 4
-  /// and 5.
+  /// The list `declared` is for an attribute whose current value is known. It has the limits of all ranges that
+  /// constraints accept. The list `ofUnknown` is for an attribute whose current value is unknown. It has the same
+  /// limits and, if no range has a lower limit, also a value just below each upper limit, because a range does not
+  /// contain its upper limit. For example, for the range “below 5”, it has 4 and 5.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
@@ -268,7 +271,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the distinct values that constraints list as accepted values of an attribute.
+  /// Returns the distinct values of an attribute that constraints list as accepted, and not only as limits of a range.
   package func listedValues(
     of attribute: Int, in targets: [References.Target]
   ) -> [AttributeValue] {
@@ -296,8 +299,9 @@ extension Manifest {
     }
   }
 
-  /// Returns the facts that are tested inside a `not`. The search covers the given features and conditions and all
-  /// others on which they depend. A fact also counts if it is tested in a feature or condition to which a `not` refers.
+  /// Returns the facts that are tested inside a `not`, by the given features and conditions or by those on which they
+  /// depend. If a `not` contains a reference to a feature or condition, all facts that this feature or condition tests
+  /// count too.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

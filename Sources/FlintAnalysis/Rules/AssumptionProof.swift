@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist): a
-/// set of assumptions that contradict each other or, if there is none, the assumptions that have no effect.
+/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
+/// some assumptions contradict each other, they are the problem. Otherwise, assumptions without an effect are.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 

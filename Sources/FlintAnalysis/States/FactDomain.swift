@@ -13,8 +13,8 @@ struct FactDomain {
   private let valuePartition: ValuePartition
 
   /// The example values as each of two manifests interprets them; empty if all manifests interpret them alike. For
-  /// instance, if two manifests declare an attribute with different types, a value that a manifest does not accept
-  /// counts as not given there.
+  /// instance, two manifests can declare an attribute with different types. In a manifest that does not accept a value,
+  /// the value then counts as not given.
   private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
@@ -67,8 +67,9 @@ extension StateSpace {
     return FactDomain([.notGiven] + (always + others).map { .permission($0) })
   }
 
-  /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. A
-  /// status that is impossible for the product's type in one manifest counts as not purchased there.
+  /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. If a
+  /// status is impossible for the type of product that one manifest declares, it counts as not purchased in that
+  /// manifest.
   private func statuses(ofProduct product: Int) -> FactDomain {
     let always: [PurchaseStatus] = [.purchased, .unknown]
     let named = breakpoints.productStatuses[product] ?? []
@@ -87,8 +88,9 @@ extension StateSpace {
         })
   }
 
-  /// Returns a fact of one manifest (`side`) in the form that is common to both manifests: its index of a product,
-  /// attribute, feature or bucket is replaced by the number that both manifests share.
+  /// Returns a fact of one manifest with numbers that are common to both manifests: the index of a product, attribute,
+  /// feature or bucket in the fact is replaced by the number that this declaration has in both. `side` is the index of
+  /// the manifest.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return fact.renumbered { kind, index in

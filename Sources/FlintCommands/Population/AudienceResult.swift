@@ -108,11 +108,12 @@ enum AudienceRule: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .notAnAudience: "files to merge or show are results of 'audience --format json'"
+    case .notAnAudience: "a file to merge or show must be a result of 'audience --format json'"
     case .wrongSum:
-      "the counts in an audience result are consistent with each other and with the total"
-    case .otherManifest: "an audience result lists exactly the manifest's features and constraints"
-    case .wrongGroups: "the groups of an audience result have the same keys and are sorted"
+      "the counts in an audience result must agree with each other and with the total"
+    case .otherManifest:
+      "an audience result must list exactly the manifest's features and constraints"
+    case .wrongGroups: "the groups of an audience result must have the same keys and be sorted"
     }
   }
 }

@@ -69,10 +69,10 @@ extension Findings {
     rules + [
       RuleDescription(
         id: "product-name-differs", severity: .note,
-        summary: "'import' keeps a product's name in the manifest if the store's differs"),
+        summary: "a product with another name in the store; 'import' keeps the manifest's name"),
       RuleDescription(
         id: "not-lines-of-json", severity: .error,
-        summary: "a population has one state per line"),
+        summary: "a population must have one state per line"),
     ]
     + ImportRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)

@@ -19,10 +19,10 @@ package enum DifferenceRule: String, CaseIterable, Sendable {
 
   package var summary: String {
     switch self {
-    case .lost: "a feature is removed, or available in fewer states than before"
-    case .gained: "a feature is added, or available in more states than before"
+    case .lost: "a feature that was removed, or is available in fewer states than before"
+    case .gained: "a feature that was added, or is available in more states than before"
     case .changed:
-      "a feature is gained in some states and lost in others, or changes between undetermined and unavailable"
+      "a feature that is gained in some states and lost in others, or changes between undetermined and unavailable"
     }
   }
 

@@ -42,16 +42,17 @@ package struct Mutation: Sendable {
     case flipped(to: Bool)
   }
 
-  /// The edit as a replacement of a part of the ``Manifest``. Closures create the new parts only when they are needed.
+  /// The edit of a mutation, as the replacement of one part of the ``Manifest``. Closures create the new parts only
+  /// when they are needed.
   enum Edit: Sendable {
     /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
     /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that exclude the other
-    /// platforms. The manifest has these constraints only because of the key. Both numbers are indices among the
-    /// platform constraints of the list: `index` is that of the key, and `firstAdded` that of the first constraint that
-    /// excludes a platform.
+    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, which means that the other platforms are
+    /// excluded. Also removes the constraints that exclude them, because the manifest has these constraints only
+    /// because of the key. Both numbers are indices among the platform constraints of the list: `index` is that of the
+    /// key, and `firstAdded` that of the first constraint that excludes a platform.
     case only(block: Int?, index: Int, firstAdded: Int)
     case guarding(block: Int, @Sendable () -> Condition)
     case named(condition: Int, @Sendable () -> Condition)

@@ -31,7 +31,7 @@ package struct ScenarioInsertion {
   }
 }
 
-/// A writer of one scenario as an element of a file's list of scenarios.
+/// A writer that inserts one scenario into a file's list of scenarios, in the layout of the file.
 private struct ScenarioPiece {
   private let scenario: RecordedScenario
   private let manifest: Manifest
