@@ -33,7 +33,7 @@ package struct AudienceJSON {
   static var schema: Schema {
     // `AudienceGroupJSON` writes the groups, so this description of a group is used only for the schema.
     let group = JSONOutput<(Audience.Group, Audience)>.object(
-      "group", "A group: the states with the same values of the `--by` keys"
+      "group", "A group of states with the same values of the keys that `--by` names"
     ) {
       Self.group.map { $0.of(\.0) }
       Self.totals().map { $0.of(\.1) }
@@ -55,20 +55,20 @@ package struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
-        "The number of people whom these states represent (the total weight); features and constraints are counted in people, too"
+        "The number of people whom these states represent; features and constraints count people, too"
       ) {
         $0.weight
       },
       JSONMember("rejected", .count, "The number of lines that could not be read") { $0.rejected },
       JSONMember(
         "ignored", .map(from: .nonEmptyText, to: .count, .lines),
-        "The number of lines that name each undeclared id"
+        "For each undeclared id, the number of lines that contain it"
       ) { audience in
         audience.ignored.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
       },
       JSONMember(
         optional: "impossible", .map(from: .id, to: .count, .lines),
-        "The weight of the states that break each assumption; absent if the manifest has no assumptions"
+        "For each assumption, the number of people whose state breaks it; absent without assumptions"
       ) { audience -> [(key: String, value: Int64)]? in
         audience.impossible?.map { (key: $0.id, value: $0.weight) }
       },
@@ -93,7 +93,7 @@ package struct AudienceJSON {
       ) { $0.features },
       JSONMember(
         optional: "affected", affected(number),
-        "The weight of the states that change compared with the old manifest; present with `--against`"
+        "The numbers of people for whom a status changes; present with `--against`"
       ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
       JSONMember(
         optional: "against", .list(of: comparison(number, moves), .lines),
@@ -103,16 +103,16 @@ package struct AudienceJSON {
   }
 
   private static func affected(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Affected> {
-    .object("affected", "The weight of the states that a change of the manifest affects") {
-      JSONMember("lost", number, "The weight of the states that lose at least one feature") {
+    .object("affected", "The numbers of people whom the change of the manifest affects") {
+      JSONMember("lost", number, "The number of people who lose at least one feature") {
         $0.lost
       }
-      JSONMember("gained", number, "The weight of the states that gain at least one feature") {
+      JSONMember("gained", number, "The number of people who gain at least one feature") {
         $0.gained
       }
       JSONMember(
         "changed", number,
-        "The weight of the states in which the status of at least one feature changes"
+        "The number of people for whom the status of at least one feature changes"
       ) { $0.changed }
     }
   }
@@ -122,10 +122,10 @@ package struct AudienceJSON {
   }
 
   static var move: JSONOutput<Audience.Move> {
-    .object("move", "A change of a feature's status, and its weight") {
+    .object("move", "A change of a feature's status, and the number of people for whom it occurs") {
       JSONMember("old", .status, "The status with the old manifest") { $0.old }
       JSONMember("new", .status, "The status with the new manifest") { $0.new }
-      JSONMember("weight", .integer(from: 1), "The weight of the states with this change") {
+      JSONMember("weight", .integer(from: 1), "The number of people with this change") {
         $0.weight
       }
     }
@@ -135,16 +135,16 @@ package struct AudienceJSON {
     .object("reach", "The availability of a feature in the population", .lines) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "available", number, "The weight of the states in which the feature is available", .sameLine
+        "available", number, "The number of people for whom the feature is available", .sameLine
       ) {
         $0.available
       }
       JSONMember(
-        "undetermined", number, "The weight of the states in which the feature is undetermined",
+        "undetermined", number, "The number of people for whom the feature is undetermined",
         .sameLine
       ) { $0.undetermined }
       JSONMember(
-        "unavailable", number, "The weight of the states in which the feature is unavailable",
+        "unavailable", number, "The number of people for whom the feature is unavailable",
         .sameLine
       ) { $0.unavailable }
       JSONMember(
@@ -164,16 +164,16 @@ package struct AudienceJSON {
       }
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
       JSONMember(
-        "notSatisfied", number, "The weight of the states in which the constraint is not satisfied"
+        "notSatisfied", number, "The number of people for whom the constraint is not satisfied"
       ) {
         $0.notSatisfied
       }
       JSONMember(
-        "notDetermined", number, "The weight of the states in which the constraint is unknown"
+        "notDetermined", number, "The number of people for whom the constraint is unknown"
       ) { $0.notDetermined }
       JSONMember(
         "decisive", number,
-        "The weight of the states in which the feature would be available without this constraint, and is not"
+        "The number of people who lack the feature and would have it without this constraint"
       ) { $0.decisive }
     }
   }
@@ -186,11 +186,11 @@ package struct AudienceJSON {
     ) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "lost", number, "The weight of the states in which the feature is no longer available",
+        "lost", number, "The number of people for whom the feature is no longer available",
         .sameLine
       ) { $0.lost }
       JSONMember(
-        "gained", number, "The weight of the states in which the feature has become available",
+        "gained", number, "The number of people for whom the feature has become available",
         .sameLine
       ) { $0.gained }
       JSONMember("moves", moves, "The status changes that occur, as pairs of old and new status") {
@@ -217,13 +217,13 @@ package struct AudienceJSON {
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
       JSONMember(
         "lost", number,
-        "The weight of the states that lose the feature and in which this constraint blocks it now"
+        "The number of people who lose the feature and for whom this constraint blocks it now"
       ) {
         $0.lost
       }
       JSONMember(
         "gained", number,
-        "The weight of the states that gain the feature and in which this constraint blocked it before"
+        "The number of people who gain the feature and for whom this constraint blocked it before"
       ) { $0.gained }
     }
   }
@@ -236,7 +236,9 @@ package struct AudienceJSON {
         "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
       JSONMember("states", .count, "The number of states in the group") { $0.states },
-      JSONMember("weight", .count, "The total weight of these states", .sameLine) { $0.weight },
+      JSONMember("weight", .count, "The number of people whom these states represent", .sameLine) {
+        $0.weight
+      },
     ]
   }
 

@@ -30,7 +30,7 @@ extension Schema {
         )
       ]
     ).with([
-      "description": "A constraint in a state",
+      "description": "A constraint, evaluated in a state",
       "allOf": .choices(by: "kind", among: ConstraintKind.allCases.map { ($0.name, $0.schema) }),
     ])
   }
@@ -49,7 +49,8 @@ extension Schema {
 
   fileprivate static let pattern: Schema = named("pattern") {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
-      .with(["minProperties": 1]).described("A text pattern; the text must satisfy every key given")
+      .with(["minProperties": 1])
+      .described("The required beginning, content or end of a text; all keys must be satisfied")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {
