@@ -48,8 +48,8 @@ extension InputProblems {
     range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
   }
 
-  /// Reads a range of dates, such as `{ "atLeast": "2026-12-01" }`. A single date is rejected, because it is ambiguous:
-  /// it may mean that day only, or the time from that day on.
+  /// Reads a range of dates, such as `{ "atLeast": "2026-12-01" }`. A single date is rejected, because it can mean
+  /// either this day only, or the time from this day on.
   package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
     if value.kind == .string {
       if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }
