@@ -1,4 +1,4 @@
-/// The features that a report on a population lists: all features, or only those with certain ids.
+/// A selection of the features that a report on a population lists: all features, or only those with certain ids.
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 
