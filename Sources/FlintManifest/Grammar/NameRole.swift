@@ -20,8 +20,8 @@ package struct NameRole: Equatable, Sendable {
     /// parent of a product's `level` is the value of `group`.
     case beside(String)
 
-    /// The parent is the key whose value is the name. For example, the parent of the value `"pro"` in `{ "plan": "pro"
-    /// }` is the attribute `plan`.
+    /// The parent is the key whose value is the name. For example, the parent of the value `"pro"` in
+    /// `{ "plan": "pro" }` is the attribute `plan`.
     case key
   }
 

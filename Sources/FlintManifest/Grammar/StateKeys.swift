@@ -145,8 +145,9 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// The key `until` of an object with the date on which a subscription expires or expired, such as `{ "until":
-/// "2030-01-31" }`. In a state, a subscription has either such an object or a status, such as `"purchased"`.
+/// The key `until` of an object with the date on which a subscription expires or expired, such as
+/// `{ "until": "2030-01-31" }`. In a state, a subscription has either such an object or a status, such as
+/// `"purchased"`.
 package enum UntilKey: KeyText, ObjectKey {
   case until
 

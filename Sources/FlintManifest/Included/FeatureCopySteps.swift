@@ -1,8 +1,8 @@
 import FlintText
 
 /// The steps that copy the list `features` of a file into the text of the whole manifest, in which the content of all
-/// included files is combined. The steps copy the elements of the list in order. For an element such as `{ "include":
-/// "audio.json" }`, they copy the features of that file instead.
+/// included files is combined. The steps copy the elements of the list in order. For an element such as
+/// `{ "include": "audio.json" }`, they copy the features of that file instead.
 struct FeatureCopySteps {
   enum Step {
     /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes of the file,

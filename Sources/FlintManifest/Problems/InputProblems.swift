@@ -288,8 +288,8 @@ extension JSONValue {
   /// shown as `{ … }`.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// The list that a hint suggests if this string is written where a list is expected, as JSON: `["a", "b"]` for `"a,
-  /// b"`. Nil if the string is longer than 48 bytes, and for values that are not strings.
+  /// The list that a hint suggests if this string is written where a list is expected, as JSON: `["a", "b"]` for
+  /// `"a, b"`. Nil if the string is longer than 48 bytes, and for values that are not strings.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

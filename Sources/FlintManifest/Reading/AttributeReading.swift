@@ -153,8 +153,8 @@ extension InputProblems {
   }
 
   /// Reads the values that a requirement for a choice or text attribute accepts. The JSON is a value, a list of values,
-  /// an object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as `{
-  /// "endsWith": "x" }`.
+  /// an object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as
+  /// `{ "endsWith": "x" }`.
   ///
   /// - Parameters:
   ///   - keys: the keys that the object can have: `notIn`, and for a text attribute also those of text patterns.
@@ -202,8 +202,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a text pattern: the beginning, parts or end that a text must have, such as `{ "beginsWith": "en",
-  /// "contains": ["a", "b"] }`. The value of each key is a text or a list of texts.
+  /// Reads a text pattern: the beginning, parts or end that a text must have, such as
+  /// `{ "beginsWith": "en", "contains": ["a", "b"] }`. The value of each key is a text or a list of texts.
   private mutating func pattern(
     _ parts: [(part: TextPattern.Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {

@@ -20,8 +20,8 @@ extension ManifestReader {
     return true
   }
 
-  /// Returns a constraint on a platform, permission, product or attribute as JSON, such as `"platforms": { "iOS": "17"
-  /// }`.
+  /// Returns a constraint on a platform, permission, product or attribute as JSON, such as
+  /// `"platforms": { "iOS": "17" }`.
   ///
   /// - Parameter value: the JSON of the required value; it is used only for a platform or an attribute.
   private func constraint(_ kind: Kind, named name: String, _ value: String) -> String {

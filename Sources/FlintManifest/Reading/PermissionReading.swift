@@ -71,9 +71,9 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
-  /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as `{ "anyOf": ["camera",
-  /// "photos"] }`. These keys are not allowed inside `permissions`; the hint shows where to write them. Returns whether
-  /// a problem was reported.
+  /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as
+  /// `{ "anyOf": ["camera", "photos"] }`. These keys are not allowed inside `permissions`; the hint shows where to
+  /// write them. Returns whether a problem was reported.
   private mutating func reportCombination(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let sources = member.permissionSources
@@ -124,9 +124,9 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The list that a hint suggests if `permissions` is written as an object instead of a list, as JSON. For `{
-  /// "camera": true }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is allowed as
-  /// an element, it is a list with this object. Nil if the object names no permission.
+  /// The list that a hint suggests if `permissions` is written as an object instead of a list, as JSON. For
+  /// `{ "camera": true }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is allowed
+  /// as an element, it is a list with this object. Nil if the object names no permission.
   fileprivate var asPermissionList: String? {
     guard let source = shortSource else { return nil }
     if member("permission") != nil { return "[\(source)]" }

@@ -2,12 +2,12 @@ package import FlintCore
 import FlintLogic
 import FlintText
 
-/// Detection of ids that are written directly as keys of a state, but belong in one of its sections. For example, `{
-/// "backup": true }` must be `{ "runtime": { "backup": true } }`.
+/// Detection of ids that are written directly as keys of a state, but belong in one of its sections. For example,
+/// `{ "backup": true }` must be `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// Returns the text to write instead of a key that belongs in a section of the state, such as `"runtime": { "backup":
-  /// true }` instead of `"backup": true`. Returns nil if the key is neither the id of a feature, product or attribute,
-  /// nor the name of a permission.
+  /// Returns the text to write instead of a key that belongs in a section of the state, such as
+  /// `"runtime": { "backup": true }` instead of `"backup": true`. Returns nil if the key is neither the id of a
+  /// feature, product or attribute, nor the name of a permission.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"

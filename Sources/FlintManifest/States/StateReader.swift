@@ -24,8 +24,8 @@ package struct StateReader {
   /// with ``Undeclared/warn``.
   package private(set) var warnings: [InputProblem] = []
 
-  /// Whether a state can have the key `expect` with the expected statuses of features. In the input of `flint-inspect
-  /// stream`, it can.
+  /// Whether a state can have the key `expect` with the expected statuses of features. In the input of
+  /// `flint-inspect stream`, it can.
   package var takesExpectations = false
   let features: NameIndex
   let products: DeclaredProducts

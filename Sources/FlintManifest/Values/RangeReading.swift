@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as `{
-/// "atLeast": 1, "below": 5 }`.
+/// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as
+/// `{ "atLeast": 1, "below": 5 }`.
 extension InputProblems {
   /// Reads a range, which is an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys.
   /// Reports an invalid or empty range and returns nil.

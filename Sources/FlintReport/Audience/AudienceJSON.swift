@@ -3,8 +3,8 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up the totals
-/// of several runs.
+/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format, in order to add up
+/// the totals of several runs.
 package struct AudienceJSON {
   package init() {}
 
@@ -75,14 +75,14 @@ package struct AudienceJSON {
     ]
   }
 
-  /// Returns the JSON members that contain the totals of a population or of a group.
+  /// Returns the JSON members (keys with their values) that contain the totals of a population or of a group.
   ///
-  /// The defaults of the parameters write the numbers. ``AudienceGroupJSON`` passes functions that instead record the
-  /// position of each number in the text, to make a template.
+  /// By default, the parameters write the numbers. ``AudienceGroupJSON`` passes other ones, which record the position
+  /// of each number in the text, in order to make a template.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes. Their weights (numbers of users), too, are elements of
+  ///   - moves: Writes the list of a feature's status changes. Their numbers of users, too, are elements of
   ///     ``FlintPopulation/Audience/numbers``.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
@@ -228,7 +228,8 @@ package struct AudienceJSON {
     }
   }
 
-  /// The JSON members that describe a group (its key, and its numbers of states and users). They precede its totals.
+  /// The JSON members (keys with their values) that describe a group: its key, and its numbers of states and users.
+  /// They are written before the group's totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

@@ -35,8 +35,8 @@ package struct CoverReport {
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause that states whether fewer states could suffice. It is `no smaller set does` if this is proven, and `the
-  /// minimum is at least 3` otherwise.
+  /// A clause that states whether fewer states could suffice. It is `no smaller set does` if this is proven, and
+  /// `the minimum is at least 3` otherwise.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }

@@ -100,8 +100,9 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The JSON object of a constraint that blocks a feature. It is made from two ids: that of the declaring feature (nil
-  /// if the app declares the constraint) and that of the constraint. `FeatureJSON` writes the same form.
+  /// The JSON object of a constraint that blocks a feature. It is created from two ids: that of the feature that
+  /// declares the constraint (nil for a constraint of the app), and that of the constraint. `FeatureJSON` writes the
+  /// same form.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

@@ -63,7 +63,7 @@ extension JSONOutput<String> {
 }
 
 extension ConstraintKind {
-  /// The JSON Schema of the members whose values depend on the kind of constraint, such as `required`.
+  /// The JSON Schema of those values of a constraint that depend on its kind, such as the value of `required`.
   fileprivate var schema: Schema {
     // The schema of the operands themselves is not included, because it is the same for every kind.
     let members = [

@@ -54,7 +54,8 @@ protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
 
-  /// The planes (truth values that the page computes) of the shared conditions in the constraint that is being compiled.
+  /// The planes (truth values that the page computes) of the shared conditions in the constraint that is being
+  /// compiled.
   var shared: SharedPlanes { get set }
 
   /// Returns the numbers of two planes (truth values that the page computes): `no` is true if the formula is false, and

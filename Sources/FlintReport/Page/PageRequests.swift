@@ -154,9 +154,9 @@ struct PageRequests {
     return all
   }
 
-  /// Returns a requirement for the values below a required range: for the range 14 to below 17, the requirement `below
-  /// 14`. A value below the range can grow until it is in the range, so the app can wait for it. Nil if no range is
-  /// required, or if the range has no lower limit.
+  /// Returns a requirement for the values below a required range: for the range 14 to below 17, the requirement
+  /// `below 14`. A value below the range can grow until it is in the range, so the app can wait for it. Nil if no range
+  /// is required, or if the range has no lower limit.
   private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
     switch accepted {
     case .range(.integers(let range)): range.atLeast.map { .integerRange(.below($0)) }

@@ -119,7 +119,7 @@ package struct ScenarioJSON {
 
 extension ExpectationFailure {
   /// The properties of a feature that an expectation can compare. A property is nil if the expectation does not compare
-  /// it. For `nextStep`, an inner nil means that the feature has no next step.
+  /// it. `nextStep` is a nested optional: if it contains nil, the feature has no next step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?
