@@ -299,8 +299,9 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// The expression without combinations of a single operand: an `anyOf` or `allOf` with only one operand means the same
-  /// as that operand, and is replaced by it. Two expressions that reports print as the same text are equal in this form.
+  /// The expression without combinations of a single operand: an `anyOf` or `allOf` with only one operand means the
+  /// same as that operand, and is replaced by it. Two expressions that reports print as the same text are equal in this
+  /// form.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

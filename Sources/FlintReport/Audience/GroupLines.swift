@@ -96,10 +96,10 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns a value of a group in words, as a part of the group's name. The words depend on `key`, the key by which the
-  /// states are grouped: with `platform`, a value is the name of a platform, such as `iOS`, and with `osVersion`, it is a
-  /// text such as `OS 17`. With `attribute:staff`, true is `staff`, false is `not staff`, and the unknown value is
-  /// `staff unknown`.
+  /// Returns a value of a group in words, as a part of the group's name. The words depend on `key`, the key by which
+  /// the states are grouped: with `platform`, a value is the name of a platform, such as `iOS`, and with `osVersion`,
+  /// it is a text such as `OS 17`. With `attribute:staff`, true is `staff`, false is `not staff`, and the unknown value
+  /// is `staff unknown`.
   fileprivate func displayText(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"

@@ -101,7 +101,7 @@ package struct ScenarioJSON {
   /// The JSON object with the values that an expectation compares, such as the status and the blockers.
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
-      "facts", "The expected or actual values of a feature; contains only the keys that are compared"
+      "facts", "The expected or actual values of a feature, with only the keys that are compared"
     ) {
       JSONMember(optional: "status", .status, "The feature's status") { $0.status }
       JSONMember(
