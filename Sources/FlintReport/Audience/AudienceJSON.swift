@@ -55,7 +55,7 @@ package struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
-        "The number of people whom these states represent; features and constraints count people, too"
+        "The number of people whom these states represent, which is their total weight"
       ) {
         $0.weight
       },
