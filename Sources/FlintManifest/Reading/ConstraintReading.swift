@@ -282,8 +282,8 @@ extension ManifestReader {
     }
   }
 
-  /// Reads a list of ids of features or of named conditions; reports undeclared and duplicate ids. Returns, for each
-  /// id, the index of its declaration and the JSON value of the id.
+  /// Reads a list of ids of features or of named conditions. Reports undeclared ids, and ids that occur twice. Returns,
+  /// for each other id, the index of its declaration, and the JSON value of the id.
   private mutating func readReferences(
     _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {

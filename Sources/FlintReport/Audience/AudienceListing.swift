@@ -2,7 +2,7 @@
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 
-  /// Creates a selection.
+  /// Creates a selection of features.
   ///
   /// - Parameter ids: The ids of the features to list; nil for all features.
   package init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }

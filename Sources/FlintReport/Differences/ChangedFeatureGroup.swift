@@ -84,9 +84,9 @@ struct ChangedFeatureGroup {
 
     /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin.
     ///
-    /// The offset is usually 0. However, if both texts are longer than an excerpt, their first difference may be near
-    /// the end of the excerpt or after it. The excerpts then begin at a word shortly before the difference, so that
-    /// they show it. If one text is the beginning of the other, the offset is always 0.
+    /// The offset is usually 0. However, if one of the texts is longer than an excerpt, their first difference may be
+    /// near the end of the excerpt or after it. The excerpts then begin at a word shortly before the difference, so
+    /// that they show it. If one text is the beginning of the other, the offset is always 0.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count

@@ -76,8 +76,9 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// Compilation of the sentences about constraints, for all states at once. They must agree with the sentences that the
-/// evaluator writes for a single state.
+/// Generation of the sentences about constraints for the page. The evaluator writes the sentences for one state. Here,
+/// they are generated for all states, each with the condition under which it applies, because the reader of the page
+/// can change the state. Both must give the same sentences for the same state.
 extension PageCompiler {
   /// Returns all sentences about a constraint, each with the condition under which it applies. The constraint is that
   /// of a feature, or of the app if `feature` is nil.

@@ -41,8 +41,9 @@ struct StepRequest {
 /// first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// Compilation of the requests (next steps) of constraints for the report page, for all states at once. They must agree
-/// with the requests that the evaluator computes for a single state.
+/// Generation of the requests (next steps) of constraints for the page. The evaluator computes the requests for one
+/// state. Here, they are generated for all states, each with the condition under which it is made, because the reader
+/// of the page can change the state. Both must give the same requests for the same state.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied.
   ///

@@ -53,7 +53,7 @@ package struct MutationReport: Sendable {
   /// Whether the required mutation score is reached, or none is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether the JUnit and TAP formats report surviving mutants, which no scenario detects, as skipped and not as
-  /// failed. This is so if a mutation score is required, and is reached although these mutants survive.
+  /// Whether surviving mutants (mistakes that no scenario detects) do not count as failures, because the required
+  /// mutation score is reached in spite of them. They are then reported as skipped in JUnit and as TODO in TAP.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

@@ -62,8 +62,8 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// The options for purchases. Buying a subscription removes the others of its group, so the purchased products come
-  /// before products with another status.
+  /// The options for purchases. An option that purchases a subscription removes the other subscriptions of its group
+  /// from the state. Such options come first, so that they do not remove what later options set.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let bought = added.filter { isBought($0.key, $0.value) }
