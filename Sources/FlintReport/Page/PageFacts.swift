@@ -233,7 +233,7 @@ struct PageFacts {
         assumed: assumed, fallback: fallback))
   }
 
-  /// Returns an attribute's default value as a control of the page shows it.
+  /// Returns an attribute's default value as the text that a control of the page shows for it.
   private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
     switch (value, attribute.domain) {
     case (.text(let text), _): text.text

@@ -304,8 +304,8 @@ struct PageProgram {
       })
   }
 
-  /// Returns a text as a list of phrases. A feature's name in quotation marks becomes a phrase of its own, which refers
-  /// to the feature.
+  /// Returns a text as a list of phrases (parts of a sentence). A feature's name in quotation marks becomes a phrase of
+  /// its own, which refers to the feature, so that the page contains each name only once.
   private mutating func pieces(_ words: String) -> [PagePiece] {
     var pieces: [PagePiece] = []
     var rest = words.unicodeScalars[...]

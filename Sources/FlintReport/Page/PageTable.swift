@@ -54,7 +54,7 @@ indirect enum PagePiece {
     }
   }
 
-  /// Writes the node, which must not contain planes, as JSON.
+  /// Writes the node as JSON. It must not contain planes, because their final numbers are not known yet.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else { preconditionFailure("\(piece) has no number yet") }
@@ -82,10 +82,12 @@ struct PageTable {
   private var shapes = NameIndex()
   private var numbers: [Row: Int] = [:]
 
-  /// For each piece, the index of its shape.
+  /// For each piece, in the order of the list, the index of its shape. A shape is what similar pieces have in common:
+  /// the JSON without the numbers in which they differ.
   private var order: [Int] = []
 
-  /// For each shape, its first piece, and the numbers of each of its pieces.
+  /// For each shape (the JSON that similar pieces have in common), the first piece, and for each of its pieces the
+  /// numbers in which the pieces differ.
   private var members: [(first: PagePiece, rows: [[Int]])] = []
 
   private struct Row: Hashable {
