@@ -27,7 +27,7 @@ struct EvaluationTextTests {
               ✗ runtimeEnabled   needs on             now off
               ✗ attribute:build  needs debug or beta  now release
               ✗ attribute:staff  needs on             now off
-              → Hide the feature: the app has not enabled “Turbo downloads”, “build” and
+              → Hide the feature: the app disables it via “Turbo downloads”, “build” and
                 “Internal staff”
 
         ✓ 2 available   ✗ 2 unavailable   ? 0 undetermined

@@ -16,7 +16,7 @@ extension NextStep {
       text += "Wait until the required date"
       return
     case .waitForValue: text += "Wait for a high enough value: "
-    case .notEnabled: text += "Hide the feature: the app has not enabled "
+    case .notEnabled: text += "Hide the feature: the app disables it via "
     case .waitForStatus: text += "Wait until known: "
     case .updatePayment: text += "Ask the user to update the payment method for "
     case .spendCredits: text += "Offer to spend credits: "

@@ -52,7 +52,8 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// The rules that a state breaks if it contains an id, such as that of a product, that the manifest does not declare.
+  /// The rules that are broken by a state with undeclared ids, one rule for each kind of id, such as the id of a
+  /// product.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]

@@ -74,8 +74,8 @@ package enum StateWriter {
 
   private typealias Member<Value> = (index: Int, name: String, value: Value)
 
-  /// Returns the entries of a dictionary whose keys are indices of declarations. The result has the ids of the
-  /// declarations instead, and is sorted by the indices.
+  /// Converts a dictionary whose keys are indices of declarations into a list of entries, sorted by the indices. Each
+  /// entry also contains the id of the declaration, which `name` returns for an index.
   private static func members<Value>(
     _ values: [Int: Value], naming name: (Int) -> String
   ) -> [Member<Value>] {

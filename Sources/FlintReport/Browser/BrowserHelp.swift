@@ -1,8 +1,8 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The keyboard commands of the interactive command `browse` and their meanings: the most important ones for the last
-/// row of the screen, all of them for the help page.
+/// The keyboard commands of the interactive command `browse`, with their meanings. The last row of the screen shows the
+/// most important ones, and the help page shows all of them.
 enum BrowserHelp {
   static func shortcuts(for view: BrowserView) -> [(key: String, meaning: String)] {
     switch (view.page, view.focus) {

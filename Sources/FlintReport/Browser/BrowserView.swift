@@ -1,8 +1,8 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// A snapshot of what the interactive command `browse` shows. ``BrowserScreen`` needs no other input to lay out the
-/// screen.
+/// The contents that the interactive command `browse` shows at one moment. ``BrowserScreen`` needs no other input to
+/// lay out the screen.
 package struct BrowserView: Sendable {
   package let manifestPath: String
   package let sentences: Sentences
@@ -73,15 +73,15 @@ package struct BrowserView: Sendable {
     /// are too complex to analyze.
     case plan(PlanResult?)
 
-    /// The named states of the manifest to choose from. `current` is the index of the state from which the present
-    /// state was made; nil if that state is not in the list, because it came from a file or from JSON.
+    /// The named states of the manifest, from which the user can choose one. `current` is the index of the state that
+    /// the user chose before; nil if the current state does not come from this list, but from a file or from JSON.
     case states([String], current: Int?)
     case help
   }
 
   /// A fact of the state that the user can change, with its current value.
   package struct Control: Equatable, Sendable {
-    /// The kind of the fact, such as `permission` or `product`; empty if the name suffices.
+    /// The kind of the fact, such as `permission` or `product`; empty if the name alone is clear.
     package let kind: String
     package let name: String
     package let value: String
@@ -99,7 +99,7 @@ package struct BrowserView: Sendable {
 
   /// The contents of the last row of the screen.
   package enum Footer: Equatable, Sendable {
-    /// A summary of the most important keyboard commands.
+    /// The most important keyboard commands, with their meanings.
     case keys
 
     /// A label, such as “Search:”, and the text that the user is typing after it.
@@ -108,7 +108,7 @@ package struct BrowserView: Sendable {
   }
 }
 
-/// The size of a screen in cells.
+/// The size of a terminal screen, as numbers of columns and rows of cells.
 package struct ScreenSize: Equatable, Sendable {
   package let columns: Int
   package let rows: Int

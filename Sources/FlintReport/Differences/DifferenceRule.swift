@@ -3,8 +3,8 @@ package import FlintText
 
 /// The rules under which `diff` reports changed features in its formats `sarif` and `github`.
 ///
-/// A loss or another change is only a warning, because it may be intended. The option `--exit-code` determines whether
-/// the run fails.
+/// Even if a feature is lost, the severity is only a warning, because the loss may be intended. The option
+/// `--exit-code` determines whether changes make the command fail.
 package enum DifferenceRule: String, CaseIterable, Sendable {
   case lost = "availability-lost"
   case gained = "availability-gained"

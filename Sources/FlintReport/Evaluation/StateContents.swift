@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// The facts of a state that reports list by name: the permissions, toggles and runtime flags to which the manifest
-/// refers, and the other permissions that the state contains.
+/// The permissions, toggles and runtime flags that a report on a state lists by name. These are the ones to which the
+/// manifest refers, and other permissions for which the state contains a status.
 package struct StateContents: Sendable {
   /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
   /// contains.
@@ -38,7 +38,7 @@ package struct StateContents: Sendable {
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
   ///     neither toggles nor runtime flags.
-  ///   - seen: Contains a status for each permission that was already added. The value of the status does not matter.
+  ///   - seen: The permissions that were already added: those for which it contains a status, whatever the status is.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

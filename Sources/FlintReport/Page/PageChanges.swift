@@ -2,16 +2,18 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// A change of one fact that plans on the report page can contain. It does not depend on a particular state.
+/// A change of one fact, such as a purchase, that plans on the report page can contain. It is described for all states,
+/// and not for a particular one.
 struct PageChange: Hashable {
   enum Content: Hashable {
     case change(Change)
 
-    /// Sets the date attribute with this index to the given number of seconds before the state's date.
+    /// Sets a date attribute (the first value is its index) to the given number of seconds before the state's date.
     case age(Int, before: Int64)
   }
 
-  /// The present values of a fact from which a change is possible.
+  /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
+  /// now.
   enum Start: Hashable {
     /// Any value except the new one.
     case others
@@ -23,16 +25,16 @@ struct PageChange: Hashable {
     case more, otherValues
 
     /// For a date attribute that the change sets to a time before the state's date. `younger`: the present date is
-    /// unknown or later than the new date, so the change makes the age greater. `older`: the present date is earlier
-    /// than the new date, so the change makes the age smaller.
+    /// unknown or later than the new date, so the change makes the attribute's age greater. `older`: the present date
+    /// is earlier than the new date, so the change makes the age smaller.
     case younger, older
   }
 
-  /// The direction in which a series of changes moves the value of a fact: `up` to greater values, such as higher OS
-  /// versions or later dates, or `down` to smaller ones. `none`: the change belongs to no series.
+  /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
+  /// later dates, or to ever smaller ones (`down`). `none`: the change belongs to no series.
   ///
-  /// The changes of a series begin with the new value that is nearest to the present one. Plans use only the first
-  /// change that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``PageChange/isNamed``.
+  /// A series begins with the new value that is nearest to the present one. Plans use only the first change of a series
+  /// that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``PageChange/isNamed``.
   enum Ladder: String {
     case none, up, down
   }
@@ -41,8 +43,8 @@ struct PageChange: Hashable {
   let start: Start
   let ladder: Ladder
 
-  /// Whether plans use the change even if an earlier change of its series suffices (see ``Ladder``). True if a
-  /// constraint lists the new value explicitly, as opposed to a limit of a range.
+  /// Whether plans can use the change even if an earlier change of its series suffices (see ``Ladder``). It is true if
+  /// a constraint lists the new value explicitly, and false if the value is only a limit of a range.
   let isNamed: Bool
 
   init(
@@ -58,11 +60,12 @@ struct PageChange: Hashable {
   }
 }
 
-/// The changes that plans on the report page can consist of, for all states at once. ``PossibleChanges``, in contrast,
-/// is limited to the changes that start from one particular state.
+/// The changes that plans on the report page can consist of. They are computed for all states at once, because the
+/// reader of the page can change the state. ``PossibleChanges``, in contrast, contains only the changes for one
+/// particular state.
 struct PageChanges {
-  /// For each feature, the facts that can be changed, in declared order. Each fact is a list of its changes, as indices
-  /// in ``changes``. Nil for a feature with too many changes for a search in reasonable time.
+  /// For each feature, the possible changes of each fact that can be changed. A change is an index in ``changes``. The
+  /// element is nil if the feature has too many changes to search for plans in reasonable time.
   private(set) var lists: [[[Int]]?] = []
 
   /// The distinct changes that occur in ``lists``.
@@ -71,12 +74,12 @@ struct PageChanges {
   private let manifest: Manifest
   private var numbers: [PageChange: Int] = [:]
 
-  /// The changes of the attributes whose possible changes do not depend on the feature: Boolean, choice and text
-  /// attributes. They are stored by the attribute's index, so that they are computed only once. `numbers` contains the
-  /// indices of these changes in the list of all ``changes``; it is empty until a feature uses them.
+  /// The possible changes of Boolean, choice and text attributes, by the attribute's index. They are the same for all
+  /// features, so they are computed only once. `numbers` contains the indices of these changes in ``changes``; it is
+  /// empty until a feature uses them.
   private var shared: [Int: (changes: [PageChange], numbers: [Int])] = [:]
 
-  /// The limits above which a feature gets no plans on the page. `targets` is the maximum number of declarations
+  /// The limits above which the page shows no plans for a feature. `targets` is the maximum number of declarations
   /// (features, named conditions and so on) on which the feature and the assumptions depend. `changes` is the maximum
   /// number of changes.
   private static let limits = (targets: 200, changes: 1000)

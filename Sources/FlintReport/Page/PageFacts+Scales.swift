@@ -4,8 +4,8 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// Writing of scales for the report page. A scale describes the possible values of a fact if these are ordered, such as
-/// versions, or are arbitrary texts.
+/// Functions that write scales for the report page. A scale describes the possible values of a fact whose values are
+/// ordered, such as versions, or are arbitrary texts.
 extension PageFacts {
   enum Scale: String {
     case version
@@ -16,10 +16,11 @@ extension PageFacts {
     case text
   }
 
-  /// Returns the values, as text, at which a new interval of a fact's values begins. Constraints do not distinguish the
-  /// values within an interval.
+  /// Returns, as texts, the values that divide the values of a fact into intervals. Each value is the first of its
+  /// interval. Constraints do not distinguish the values within an interval.
   ///
-  /// - Parameter first: The number of leading values that do not begin such an interval, such as the unknown value.
+  /// - Parameter first: The number of values at the beginning that do not start such an interval, such as the unknown
+  ///   value.
   func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map { cut($0, of: fact) }
   }
@@ -101,8 +102,8 @@ extension PageFacts {
     return problem.hint ?? problem.message
   }
 
-  /// Writes the rules for input on the page: the regular expressions that a text must match, and the maximum of a
-  /// number. Each has the message for input that violates it.
+  /// Writes the rules with which the page checks input: the regular expressions that a text must match, and the maximum
+  /// of a number. Each rule has the message that the page shows for input that violates it.
   private func writeRules(
     _ rules: [(pattern: String, hint: String)], maximum: String? = nil, _ hint: String = "",
     to json: inout JSONWriter

@@ -74,16 +74,17 @@ struct PageProgram {
   private(set) var requests = PageTable()
   private(set) var changes = PageTable()
 
-  /// The distinct lists of possible changes of a fact. A change is an index in ``changes``.
+  /// The lists of possible changes of a fact, each of them only once. A change is an index in ``changes``.
   private(set) var changeLists: [[Int]] = []
 
-  /// For each feature, the indices in ``changeLists`` of the changes that its plans can use, one for each changeable
-  /// fact; nil if it has too many changes for a search.
+  /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
+  /// changed. The element is nil if the feature has too many changes to search for plans.
   private(set) var planNumbers: [[Int]?] = []
 
   private(set) var texts = NameIndex()
 
-  /// For each name of features, the first feature with this name. Texts of the page refer to it.
+  /// For each name of a feature, the index of the first feature with this name. Texts on the page contain references to
+  /// features in place of their names.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
@@ -92,8 +93,8 @@ struct PageProgram {
   /// The names of the subjects of all requests (next steps), such as products and permissions.
   private(set) var subjects = NameIndex()
 
-  /// For each target that requests refer to (a feature, a named condition or the app), the index of its requests in
-  /// ``requests``. A target comes after all targets to which it refers.
+  /// For each target (a feature, a named condition or the app) to which requests refer, the index of its requests in
+  /// ``requests``. The index is greater than those of all targets to which the target itself refers.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
@@ -238,17 +239,17 @@ struct PageProgram {
       ]))
   }
 
-  /// The program for the page, with only those steps that compute the planes in use. A plane is a truth value for the
-  /// state.
+  /// The program that the page runs. It contains only the steps that are needed to compute the planes in use. A plane
+  /// is a truth value for the state.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
   // MARK: Pieces
 
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// Returns a plane, a truth value that the page computes, as a node of the page's data. The number of the plane that
-  /// is always true, and −1 for a plane that is never true, are written as ``PagePiece/shared(_:)``. All other planes
-  /// are also recorded as planes that the page's program must compute.
+  /// Returns a plane, a truth value that the page computes, as a node of the page's data. A plane that is always true
+  /// or never true is written as ``PagePiece/shared(_:)``, with its own number or with −1. Any other plane is also
+  /// recorded as one that the page's program must compute.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -303,7 +304,8 @@ struct PageProgram {
       })
   }
 
-  /// Returns a text as a list of phrases. Feature names in quotation marks are replaced by references to the features.
+  /// Returns a text as a list of phrases (parts of a sentence). A feature's name in quotation marks becomes a phrase of
+  /// its own, which refers to the feature, so that the page contains each name only once.
   private mutating func pieces(_ words: String) -> [PagePiece] {
     var pieces: [PagePiece] = []
     var rest = words.unicodeScalars[...]

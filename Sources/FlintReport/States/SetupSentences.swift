@@ -158,8 +158,8 @@ struct SetupSentences {
     grouped(named).map { "\($0) \(list($1))" }
   }
 
-  /// Groups names by the verb that applies to them, in the order of first appearance. For example, the pairs (buy, A),
-  /// (deny, B), (buy, C) become (buy, [A, C]), (deny, [B]).
+  /// Groups names by the verb that applies to them. The groups are in the order in which the verbs first appear. For
+  /// example, the pairs (buy, A), (deny, B), (buy, C) become (buy, [A, C]), (deny, [B]).
   private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
     var groups: [(word: Word, names: [String])] = []
     for (word, name) in pairs {
@@ -179,7 +179,7 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. If so, the
+  /// Whether the user unlocks the feature by spending credits, because the feature requires credits. If so, the
   /// instruction for the tester is `spend credits to unlock`; otherwise it is only `unlock`.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false

@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// Examples of command-line options that change a state, for the user to copy.
+/// Examples of command-line options that change a state, such as `--grant camera`. The user can copy them.
 struct StateAdvice {
   private let state: ResolvedState
   private let manifest: Manifest
@@ -105,7 +105,8 @@ struct StateAdvice {
     return "--attribute \(declaration.id)=\(argument(value))"
   }
 
-  /// Returns a value as the user would type it on a command line, or `…` if it would need quotes or escapes.
+  /// Returns a value as the user would type it on a command line. If it would need quotes or escapes, the result is
+  /// `…`.
   private func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

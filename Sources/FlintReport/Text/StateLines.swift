@@ -54,8 +54,8 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// One line for each kind of fact, such as permissions, with all its values. The version facts are omitted, because
-  /// the title contains them.
+  /// One line for each kind of fact, such as permissions, with all its values. The platform and the versions are
+  /// omitted, because the title contains them.
   private var rows: [Line] {
     StateSection.allCases.compactMap { section in
       switch section {
@@ -167,7 +167,8 @@ struct StateLines {
   }
 }
 
-/// Names grouped by value, in order of first appearance, such as `denied: camera, photos`.
+/// Names grouped by their value. A group is written as `denied: camera, photos`. The groups are in the order in which
+/// the values first appear.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 
