@@ -16,7 +16,7 @@ package struct GitCommit: Equatable, Sendable {
 
   /// Parses the content of a commit object.
   ///
-  /// - Returns: Nil if the content does not name a tree, as that of each commit must.
+  /// - Returns: Nil if the content has no valid line `tree`, which each commit must have.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }

@@ -18,7 +18,7 @@ package enum GitFolder: Equatable, Sendable {
   /// A folder of a revision. `id` is the id of its tree object, which is read when the folder is used.
   case tree(id: String)
 
-  /// A folder of the Git index, with all its entries, by their names.
+  /// A folder of the Git index. The dictionary contains its entries; the keys are their names.
   case listed([[UInt8]: GitEntry])
 }
 

@@ -65,7 +65,7 @@ extension ExpressionParser {
   }
 
   /// The comparison that the next tokens mean in other languages: `equal` for `==` or `in`, `notEqual` for `!=` or `not
-  /// in`. Nil if they are no such operator.
+  /// in`. Nil if they mean no such comparison.
   private var nextOperator: Operator? {
     switch token.kind {
     case .symbol(.equal), .symbol(.openBracket), .symbol(.openParenthesis), .text, .end,

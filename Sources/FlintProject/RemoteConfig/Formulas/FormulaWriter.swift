@@ -43,9 +43,9 @@ struct FormulaWriter {
   }
 }
 
-/// The operands of an "all", grouped by the keys of the JSON object as which they are written. Each key can occur only
-/// once in the object. A second requirement for the app version, the date, a rollout or the same attribute is therefore
-/// written under the key `allOf`.
+/// A formula with "all" as a JSON object: its operands, grouped by the keys under which they are written. Each key can
+/// occur only once in the object. A second requirement for the app version, the date, a rollout or the same attribute
+/// is therefore written under the key `allOf`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?

@@ -17,7 +17,8 @@ struct RemoteConfigPartBuilder {
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula and its negation, which are built together.
+  /// A formula and its negation. They are built together, because a store of formulas can negate only single
+  /// requirements.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
