@@ -27,8 +27,9 @@ enum ManifestVersion {
     }
   }
 
-  /// Returns whether two versions are the same. Valid manifests are the same if their main files have the same bytes.
-  /// Invalid manifests must also have the same error messages. Two missing files are always the same.
+  /// Returns whether two versions are the same. Valid manifests are the same if their texts, with the included files
+  /// inserted, have the same bytes. Invalid manifests must also have the same error messages. Two missing files are
+  /// always the same.
   func isSame(as other: ManifestVersion) -> Bool {
     switch (self, other) {
     case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
