@@ -13,9 +13,9 @@ extension SentenceWriter {
   }
 
   /// Writes the text that follows the sentence on a constraint if it is unknown whether the guard of its conditional
-  /// block is true: `; it is unknown whether this is required`.
+  /// block is true: `; it is unknown whether this requirement applies`.
   package func writeOpenGuard(to text: inout Text) {
-    text += "; it is unknown whether this is required"
+    text += "; it is unknown whether this requirement applies"
   }
 
   // MARK: Environment
@@ -278,7 +278,7 @@ extension DescribedOperands {
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:
-      text += count == 1 ? "the condition is satisfied" : "all \(count) conditions are satisfied"
+      text += count == 1 ? "the condition is satisfied" : "\(allConditions(count)) are satisfied"
       return
     case .no where count == 1: text += "the condition is not satisfied"
     case .no:
@@ -286,7 +286,7 @@ extension DescribedOperands {
         .no, one: " of \(count) conditions is not satisfied",
         several: " of \(count) conditions are not satisfied", in: &text)
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
-    case .unknown: text += "it is unknown whether all \(count) conditions are satisfied"
+    case .unknown: text += "it is unknown whether \(allConditions(count)) are satisfied"
     }
     writeList(whole, in: &text)
   }

@@ -45,7 +45,7 @@ struct ConstraintDescription {
       }
       actual = text
     case .allOf(let conditions):
-      required = conditions.count == 1 ? "1 condition" : "all \(conditions.count) conditions"
+      required = conditions.count == 1 ? "1 condition" : allConditions(conditions.count)
       actual = Self.met(evaluation)
     case .anyOf(let conditions):
       required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"

@@ -73,7 +73,9 @@ package struct ImpactReport: Sendable {
       line.add(states.map { "'\($0)'" }.joined(separator: ", "))
       lines.append(line)
     }
-    if !occurrences.isEmpty { lines += [.blank] + occurrenceLines }
+    if !occurrences.isEmpty {
+      lines += [.blank, Line().adding("Mentioned at:", .quiet)] + occurrenceLines
+    }
     writer.write(lines, to: &sink)
   }
 
