@@ -168,9 +168,8 @@ extension SentenceWriter {
   ) {
     switch expression {
     case .credits(let product, let quantity):
-      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; "
+      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; the user has "
       append(.credits(product), in: &text)
-      text += " held"
       return
     case .product(let product, let statuses) where isDetailed || statuses != nil:
       writeStatus(of: product, to: &text)

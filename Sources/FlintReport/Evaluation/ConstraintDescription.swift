@@ -20,6 +20,9 @@ struct ConstraintDescription {
       required = "another platform"
       actual =
         platform == basis.state.platform ? basis.state.deviceDisplayText : facts.actual.displayText
+    case .requirement(.platform(_, .any)):
+      required = "any version"
+      actual = facts.actual.displayText
     case .requirement(.permission(let requirement)):
       let statuses = requirement.statuses ?? [.authorized]
       required = statuses.map(\.label).joined(separator: " or ")

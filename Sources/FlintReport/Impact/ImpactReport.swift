@@ -86,7 +86,7 @@ package struct ImpactReport: Sendable {
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
     line.add("  \(feature.without.displayText)", feature.without.role)
-    if !feature.namesSubject { line.add("  (indirectly)", .quiet) }
+    if !feature.namesSubject { line.add("  (depends on it indirectly)", .quiet) }
     return line
   }
 
