@@ -15,9 +15,9 @@ extension SentenceWriter {
   }
 
   /// Writes the text that follows the sentence about a constraint if it is unknown whether the guard (condition) of its
-  /// conditional block is true: `; it is unknown whether this is required`.
+  /// conditional block is true: `; it is unknown whether this requirement applies`.
   package func writeOpenGuard(to text: inout Text) {
-    text += "; it is unknown whether this is required"
+    text += "; it is unknown whether this requirement applies"
   }
 
   // MARK: Environment
@@ -170,9 +170,8 @@ extension SentenceWriter {
   ) {
     switch expression {
     case .credits(let product, let quantity):
-      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; "
+      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; the user has "
       append(.credits(product), in: &text)
-      text += " held"
       return
     case .product(let product, let statuses) where isDetailed || statuses != nil:
       writeStatus(of: product, to: &text)
@@ -281,7 +280,7 @@ extension DescribedOperands {
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:
-      text += count == 1 ? "the condition is satisfied" : "all \(count) conditions are satisfied"
+      text += count == 1 ? "the condition is satisfied" : "\(allConditions(count)) are satisfied"
       return
     case .no where count == 1: text += "the condition is not satisfied"
     case .no:
@@ -289,7 +288,7 @@ extension DescribedOperands {
         .no, one: " of \(count) conditions is not satisfied",
         several: " of \(count) conditions are not satisfied", in: &text)
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
-    case .unknown: text += "it is unknown whether all \(count) conditions are satisfied"
+    case .unknown: text += "it is unknown whether \(allConditions(count)) are satisfied"
     }
     writeList(whole, in: &text)
   }

@@ -37,7 +37,8 @@ extension Evaluator {
 
   private func write(_ blocker: Blocker, of evaluation: FeatureEvaluation, to text: inout String) {
     if blocker.feature != evaluation.feature {
-      text += blocker.feature.map { "“\(manifest.features[$0].name)”: " } ?? "the app: "
+      let declaring = blocker.feature.map { "“\(manifest.features[$0].name)”" } ?? "the app"
+      text += "inherited from \(declaring): "
     }
     writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
   }

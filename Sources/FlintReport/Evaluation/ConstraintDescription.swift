@@ -20,6 +20,9 @@ struct ConstraintDescription {
       required = "another platform"
       actual =
         platform == basis.state.platform ? basis.state.deviceDisplayText : facts.actual.displayText
+    case .requirement(.platform(_, .any)):
+      required = "any version"
+      actual = facts.actual.displayText
     case .requirement(.permission(let requirement)):
       let statuses = requirement.statuses ?? [.authorized]
       required = statuses.map(\.label).joined(separator: " or ")
@@ -45,7 +48,7 @@ struct ConstraintDescription {
       }
       actual = text
     case .allOf(let conditions):
-      required = conditions.count == 1 ? "1 condition" : "all \(conditions.count) conditions"
+      required = conditions.count == 1 ? "1 condition" : allConditions(conditions.count)
       actual = Self.met(evaluation)
     case .anyOf(let conditions):
       required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"

@@ -72,7 +72,9 @@ package struct ImpactReport: Sendable {
       line.add(states.map { "'\($0)'" }.joined(separator: ", "))
       lines.append(line)
     }
-    if !occurrences.isEmpty { lines += [.blank] + occurrenceLines }
+    if !occurrences.isEmpty {
+      lines += [.blank, Line().adding("Mentioned at:", .quiet)] + occurrenceLines
+    }
     writer.write(lines, to: &sink)
   }
 
@@ -83,7 +85,7 @@ package struct ImpactReport: Sendable {
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
     line.add("  \(feature.without.displayText)", feature.without.role)
-    if !feature.namesSubject { line.add("  (indirectly)", .quiet) }
+    if !feature.namesSubject { line.add("  (depends on it indirectly)", .quiet) }
     return line
   }
 

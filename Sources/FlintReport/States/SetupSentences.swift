@@ -43,8 +43,9 @@ struct SetupSentences {
     case .toggles:
       steps(inOrder(given.toggles).map { ($1 ? "turn on" : "turn off", name($0)) })
     case .runtime:
-      grouped(inOrder(given.runtime).map { (Self.verb(for: $1), name($0)) }).map {
-        "\($0.beginning) \(list($1))\($0.end) in the app"
+      grouped(inOrder(given.runtime).map { ($1, name($0)) }).map { flag, names in
+        let verb = Self.verb(for: flag, ofSeveral: names.count > 1)
+        return "\(verb.beginning) \(list(names))\(verb.end) in the app"
       }
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
@@ -57,11 +58,12 @@ struct SetupSentences {
 
   private func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  private static func verb(for flag: Ternary) -> Verb {
+  private static func verb(for flag: Ternary, ofSeveral: Bool) -> Verb {
     switch flag {
     case .yes: Verb(beginning: "enable")
     case .no: Verb(beginning: "disable")
-    case .unknown: Verb(beginning: "leave the runtime flag of", end: " unknown")
+    case .unknown:
+      Verb(beginning: "leave the runtime flag\(ofSeveral ? "s" : "") of", end: " unknown")
     }
   }
 
