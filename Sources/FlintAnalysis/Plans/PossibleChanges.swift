@@ -148,11 +148,10 @@ struct PossibleChanges {
         Option(change: .setAttribute(attribute, $0), direction: direction)
       }
     }
-    switch declaration.domain {
-    case .boolean: return options([.boolean(true), .boolean(false)])
-    case .choice(let texts): return options(texts.indices.map { .choice($0) })
-    case .text: return manifest.texts(of: attribute).map { options($0) }
-    case .integer:
+    switch declaration.domain.type.structure {
+    case .listed: return options(declaration.domain.listedValues(onFirst: true))
+    case .texts: return manifest.texts(of: attribute).map { options($0) }
+    case .ordered:
       let listed = manifest.listedValues(of: attribute, in: named)
       let bounds = upward(of: attribute, from: current)
       let isListed = Set(listed.map { Change.setAttribute(attribute, $0) })
@@ -161,10 +160,7 @@ struct PossibleChanges {
         var option = option
         option.isNamed = isListed.contains(option.change)
         return option
-      } + options(listed.filter { !isBound.contains($0) })
-    case .version: return options(upward(of: attribute, from: current), .up)
-    case .date:
-      return options(upward(of: attribute, from: current), .up) + ages(of: attribute, from: current)
+      } + options(listed.filter { !isBound.contains($0) }) + ages(of: attribute, from: current)
     }
   }
 
@@ -208,7 +204,7 @@ extension Breakpoints {
 
 extension Version {
   /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for version 0.
-  fileprivate var before: Version? {
+  package var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
     return major > 0 ? Version(major - 1) : nil
@@ -218,14 +214,7 @@ extension Version {
 extension AttributeValue {
   /// Whether this value is less than another one of the same type; false for types without an order.
   fileprivate func isBelow(_ other: AttributeValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let one), .integer(let other)): one < other
-    case (.version(let one), .version(.version(let other))): !one.isAtLeast(other)
-    case (.date(let one), .date(let other)): one < other
-    case (.unknown, _), (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _),
-      (.date, _):
-      false
-    }
+    AttributeRange(below: other)?.position(of: self) == .within
   }
 
   /// A value just below this one, such as 4 for 5; nil for the lowest value and for types without an order.
@@ -233,7 +222,7 @@ extension AttributeValue {
     switch self {
     case .integer(let number):
       number > AttributeDomain.integers.lowerBound ? .integer(number - 1) : nil
-    case .version(.version(let version)): version.before.map { .version(.version($0)) }
+    case .version(.version(let version)): version.predecessor.map { .version(.version($0)) }
     case .date(let date): DateTime(seconds: date.seconds - 1).map { .date($0) }
     case .unknown, .boolean, .choice, .text, .version(.latest): nil
     }

@@ -106,19 +106,6 @@ extension InputProblem.RestrictedCondition {
   }
 }
 
-extension AttributeType {
-  var prose: String {
-    switch self {
-    case .boolean: "true, false"
-    case .choice: "one of the attribute's values"
-    case .text: "a string"
-    case .integer: "an integer"
-    case .version: "a version"
-    case .date: "a date"
-    }
-  }
-}
-
 extension InputProblem.CyclePath {
   /// The cycle as text, for example `feature 'a' requires 'b', which is in 'a'`. The middle of a long cycle is omitted.
   var prose: String {
