@@ -216,17 +216,24 @@ extension AttributeValue {
   fileprivate func isBelow(_ other: AttributeValue) -> Bool {
     AttributeRange(below: other)?.position(of: self) == .within
   }
+}
 
-  /// A value just below this one, such as 4 for 5; nil for the lowest value and for types without an order.
-  fileprivate var before: AttributeValue? {
+extension AttributeRange {
+  /// The value just below the upper limit, such as 4 for “below 5”; nil if there is no upper limit, or if it is the
+  /// lowest value.
+  fileprivate var beforeLimit: AttributeValue? {
     switch self {
-    case .integer(let number):
-      number > AttributeDomain.integers.lowerBound ? .integer(number - 1) : nil
-    case .version(.version(let version)): version.predecessor.map { .version(.version($0)) }
-    case .date(let date): DateTime(seconds: date.seconds - 1).map { .date($0) }
-    case .unknown, .boolean, .choice, .text, .version(.latest): nil
+    case .integers(let range):
+      range.below.flatMap { $0 > AttributeDomain.integers.lowerBound ? .integer($0 - 1) : nil }
+    case .versions(let range): range.below?.predecessor.map { .version(.version($0)) }
+    case .dates(let range): range.below?.predecessor.map { .date($0) }
     }
   }
+}
+
+extension DateTime {
+  /// The date one second before this one; nil for the first date.
+  fileprivate var predecessor: DateTime? { DateTime(seconds: seconds - 1) }
 }
 
 extension Manifest {
@@ -250,7 +257,7 @@ extension Manifest {
     }
     let declared = ranges.flatMap(\.limits)
     let before =
-      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap { $0.below?.before } : []
+      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
       Set(values).sorted { $0.isBelow($1) }
     }

@@ -49,7 +49,7 @@ struct AttributeValues {
 
   private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeBreakpoints) {
     switch domain {
-    case .boolean: values += [.boolean(true), .boolean(false)]
+    case .boolean: values += domain.listedValues(onFirst: true)
     case .choice(let texts): add(texts.map { ExactText($0) })
     case .text: add(cuts.texts)
     case .integer:
@@ -86,8 +86,7 @@ struct AttributeValues {
   /// no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
-    var choices = NameIndex()
-    if case .choice(let texts) = domain { choices = NameIndex(texts) }
+    let choices = NameIndex(domain.choices)
     return [.notGiven, .attribute(.unknown)]
       + values.map { value in
         switch (domain, value) {
