@@ -10,24 +10,19 @@ struct DeclaredAttributes {
   var domains: [Domain?] = []
 
   struct Domain {
-    let declared: AttributeDomain
+    let type: AttributeType
 
-    /// The choices of a choice attribute; empty for other types.
-    let choices: NameIndex
+    /// The choices of a choice attribute; nil for other types.
+    let choices: NameIndex?
 
-    init(_ type: AttributeType, choices: NameIndex) {
-      declared = AttributeDomain(type, choices: choices.names)
-      self.choices = choices
-    }
+    var declared: AttributeDomain { AttributeDomain(type, choices: choices?.names ?? []) }
+  }
+}
 
-    init(_ domain: AttributeDomain) {
-      let choices = domain.choices
-      self.init(domain.type, choices: choices.isEmpty ? Self.noChoices : NameIndex(choices))
-    }
-
-    static let noChoices = NameIndex()
-
-    var type: AttributeType { declared.type }
+extension DeclaredAttributes.Domain {
+  init(_ domain: AttributeDomain) {
+    self.init(
+      type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
   }
 }
 
@@ -48,7 +43,7 @@ extension DeclaredAttributes {
   func example(of attribute: JSONValue) -> String {
     guard let domain = names.index(of: attribute).flatMap({ domains[$0] }) else { return "…" }
     if domain.type == .boolean { return "true" }
-    return domain.choices.names.first.map { JSONText.quoted($0) } ?? "…"
+    return domain.choices?.names.first.map { JSONText.quoted($0) } ?? "…"
   }
 }
 
@@ -267,8 +262,10 @@ extension InputProblems {
     switch domain.type {
     case .boolean: return bool(value, subject).map { .boolean($0) }
     case .choice:
-      guard expect(.string, value, "a choice", as: .choice) else { return nil }
-      return choice(value, domain.choices).map { .choice($0) }
+      guard let choices = domain.choices, expect(.string, value, "a choice", as: .choice) else {
+        return nil
+      }
+      return choice(value, choices).map { .choice($0) }
     case .text: return nonEmptyText(value, subject).map { .text(ExactText($0)) }
     case .integer: return attributeInteger(value, subject).map { .integer($0) }
     case .version:

@@ -126,14 +126,12 @@ extension ManifestReader {
     if type != .choice, let values = fields.values {
       problems.add(.unexpectedKey("values", reason: .valuesOf(type)), at: values.key)
     }
-    guard type == .choice else {
-      return DeclaredAttributes.Domain(AttributeDomain(type, choices: []))
-    }
+    guard type == .choice else { return DeclaredAttributes.Domain(type: type, choices: nil) }
     if fields.values == nil {
       problems.missingKey(AttributeKey.values, in: "a choice", of: attribute)
     }
     return values.flatMap {
-      $0.isEmpty ? nil : DeclaredAttributes.Domain(type, choices: NameIndex($0))
+      $0.isEmpty ? nil : DeclaredAttributes.Domain(type: type, choices: NameIndex($0))
     }
   }
 

@@ -78,9 +78,9 @@ extension PlaneLayout {
     case .runtime(let feature): value.flag.map { runtimeFlags[feature] + Plane($0.rawValue) }
     case .attribute(let attribute):
       value.attribute.flatMap { value in
-        let planes = attributes[attribute]
-        if value == .unknown { return planes.first }
-        return planes.values.index(of: value).map { planes.first + 1 + Plane($0) }
+        let first = attributes[attribute].first
+        if value == .unknown { return first }
+        return attributes[attribute].values.index(of: value).map { first + 1 + Plane($0) }
       }
     case .age(let attribute, _):
       value.age.flatMap { seconds in
