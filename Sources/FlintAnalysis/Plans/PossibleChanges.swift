@@ -214,7 +214,7 @@ extension Version {
 extension AttributeValue {
   /// Whether this value is less than another one of the same type; false for types without an order.
   fileprivate func isBelow(_ other: AttributeValue) -> Bool {
-    AttributeRange(below: other)?.position(of: self) == .within
+    AttributeRange(below: other)?.contains(self) == true
   }
 }
 

@@ -113,13 +113,13 @@ public enum AttributeRange: Hashable, Sendable {
   /// The limits of the range, the lower one first, without those that are nil.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
-  /// Returns whether a value is within the range, too low or too high; nil if its type differs from the range's type.
-  package func position(of value: AttributeValue) -> VersionRange.Position? {
+  /// Whether a value is in the range; false for values of other types.
+  package func contains(_ value: AttributeValue) -> Bool {
     switch (self, value) {
-    case (.integers(let range), .integer(let value)): range.position(of: value)
-    case (.versions(let range), .version(let value)): range.position(of: value)
-    case (.dates(let range), .date(let value)): range.position(of: value)
-    case (.integers, _), (.versions, _), (.dates, _): nil
+    case (.integers(let range), .integer(let value)): range.contains(value)
+    case (.versions(let range), .version(let value)): range.contains(value)
+    case (.dates(let range), .date(let value)): range.contains(value)
+    case (.integers, _), (.versions, _), (.dates, _): false
     }
   }
 }
@@ -136,12 +136,10 @@ extension AttributeRange: CustomStringConvertible {
 }
 
 extension Bounds<TimeSpan> {
-  /// Returns whether an age, in seconds, is within the range, too low or too high.
-  package func position(ofAge seconds: Int64) -> VersionRange.Position {
-    if let atLeast, seconds < atLeast.seconds { return .tooLow }
-    if let below, seconds >= below.seconds { return .tooHigh }
-    return .within
+  /// Whether an age, in seconds, is in the range.
+  package func contains(age seconds: Int64) -> Bool {
+    if let atLeast, seconds < atLeast.seconds { return false }
+    if let below, seconds >= below.seconds { return false }
+    return true
   }
-
-  package func contains(age seconds: Int64) -> Bool { position(ofAge: seconds) == .within }
 }

@@ -98,7 +98,7 @@ public struct AttributeRequirement: Hashable, Sendable {
       // A value whose type differs from the attribute's is never accepted.
       let type = value.type
       return Ternary(refused.contains { $0.type == type } && !refused.contains(value))
-    case .range(let range): return Ternary(range.position(of: value) == .within)
+    case .range(let range): return Ternary(range.contains(value))
     case .age(let range):
       guard case .date(let begin) = value else { return .no }
       guard let date else { return .unknown }

@@ -3,7 +3,7 @@ import FlintText
 
 extension AttributeType {
   /// How problems and schemas describe the values of attributes of one type.
-  private struct Description {
+  private struct ValueDescription {
     let subject: String
     let prose: String
 
@@ -11,27 +11,27 @@ extension AttributeType {
     let schema: () -> Schema
   }
 
-  private var description: Description {
+  private var valueDescription: ValueDescription {
     switch self {
     case .boolean:
-      Description(subject: "a boolean attribute", prose: "true, false") { .boolean }
+      ValueDescription(subject: "a boolean attribute", prose: "true, false") { .boolean }
     case .choice:
-      Description(subject: "a choice attribute", prose: "one of the attribute's values") {
+      ValueDescription(subject: "a choice attribute", prose: "one of the attribute's values") {
         .nonEmptyText
       }
-    case .text: Description(subject: "a text attribute", prose: "a string") { .nonEmptyText }
+    case .text: ValueDescription(subject: "a text attribute", prose: "a string") { .nonEmptyText }
     case .integer:
-      Description(subject: "an integer attribute", prose: "an integer") { .attributeInteger }
-    case .version: Description(subject: "a version attribute", prose: "a version") { .version }
-    case .date: Description(subject: "a date attribute", prose: "a date") { .date }
+      ValueDescription(subject: "an integer attribute", prose: "an integer") { .attributeInteger }
+    case .version: ValueDescription(subject: "a version attribute", prose: "a version") { .version }
+    case .date: ValueDescription(subject: "a date attribute", prose: "a date") { .date }
     }
   }
 
   /// The values in words: `a version`.
-  var prose: String { description.prose }
+  var prose: String { valueDescription.prose }
 
   /// The subject of problems with values of such an attribute: `an integer attribute`.
-  var subject: String { description.subject }
+  var subject: String { valueDescription.subject }
 
   /// Whether values of this type can be written as JSON of this kind. Versions can also be written as numbers.
   func takes(_ kind: JSONKind) -> Bool {
@@ -45,7 +45,7 @@ extension AttributeType {
   /// The schemas of `default` and `values` in the declaration of an attribute, one for each type.
   static var schemas: [Schema] {
     allCases.map { type in
-      let value = type.description.schema()
+      let value = type.valueDescription.schema()
       let then: Schema =
         type == .choice
         ? ["properties": ["default": value], "required": ["values"]]
