@@ -149,11 +149,10 @@ struct PossibleChanges {
         Option(change: .setAttribute(attribute, $0), direction: direction)
       }
     }
-    switch declaration.domain {
-    case .boolean: return options([.boolean(true), .boolean(false)])
-    case .choice(let texts): return options(texts.indices.map { .choice($0) })
-    case .text: return manifest.texts(of: attribute).map { options($0) }
-    case .integer:
+    switch declaration.domain.type.structure {
+    case .listed: return options(declaration.domain.listedValues(onFirst: true))
+    case .texts: return manifest.texts(of: attribute).map { options($0) }
+    case .ordered:
       let listed = manifest.listedValues(of: attribute, in: named)
       let bounds = upward(of: attribute, from: current)
       let isListed = Set(listed.map { Change.setAttribute(attribute, $0) })
@@ -162,10 +161,7 @@ struct PossibleChanges {
         var option = option
         option.isNamed = isListed.contains(option.change)
         return option
-      } + options(listed.filter { !isBound.contains($0) })
-    case .version: return options(upward(of: attribute, from: current), .up)
-    case .date:
-      return options(upward(of: attribute, from: current), .up) + ages(of: attribute, from: current)
+      } + options(listed.filter { !isBound.contains($0) }) + ages(of: attribute, from: current)
     }
   }
 
@@ -211,7 +207,7 @@ extension Breakpoints {
 
 extension Version {
   /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for version 0.
-  fileprivate var before: Version? {
+  package var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
     return major > 0 ? Version(major - 1) : nil
@@ -221,26 +217,26 @@ extension Version {
 extension AttributeValue {
   /// Whether this value is less than another one of the same type; false for types without an order.
   fileprivate func isBelow(_ other: AttributeValue) -> Bool {
-    switch (self, other) {
-    case (.integer(let one), .integer(let other)): one < other
-    case (.version(let one), .version(.version(let other))): !one.isAtLeast(other)
-    case (.date(let one), .date(let other)): one < other
-    case (.unknown, _), (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _),
-      (.date, _):
-      false
-    }
+    AttributeRange(below: other)?.contains(self) == true
   }
+}
 
-  /// A value just below this one, such as 4 for 5; nil for the lowest value and for types without an order.
-  fileprivate var before: AttributeValue? {
+extension AttributeRange {
+  /// The value just below the upper limit, such as 4 for “below 5”; nil if there is no upper limit, or if it is the
+  /// lowest value.
+  fileprivate var beforeLimit: AttributeValue? {
     switch self {
-    case .integer(let number):
-      number > AttributeDomain.integers.lowerBound ? .integer(number - 1) : nil
-    case .version(.version(let version)): version.before.map { .version(.version($0)) }
-    case .date(let date): DateTime(seconds: date.seconds - 1).map { .date($0) }
-    case .unknown, .boolean, .choice, .text, .version(.latest): nil
+    case .integers(let range):
+      range.below.flatMap { $0 > AttributeDomain.integers.lowerBound ? .integer($0 - 1) : nil }
+    case .versions(let range): range.below?.predecessor.map { .version(.version($0)) }
+    case .dates(let range): range.below?.predecessor.map { .date($0) }
     }
   }
+}
+
+extension DateTime {
+  /// The date one second before this one; nil for the first date.
+  fileprivate var predecessor: DateTime? { DateTime(seconds: seconds - 1) }
 }
 
 extension Manifest {
@@ -264,7 +260,7 @@ extension Manifest {
     }
     let declared = ranges.flatMap(\.limits)
     let before =
-      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap { $0.below?.before } : []
+      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
       Set(values).sorted { $0.isBelow($1) }
     }

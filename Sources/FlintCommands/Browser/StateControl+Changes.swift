@@ -72,13 +72,7 @@ extension StateControl {
     case .toggle: return [.flag(.no), .flag(.yes)]
     case .runtime: return [.flag(.no), .flag(.yes), .flag(.unknown)]
     case .attribute(let attribute):
-      let values: [AttributeValue] =
-        switch manifest.attributes[attribute].domain {
-        case .boolean: [.boolean(false), .boolean(true)]
-        case .choice(let values): values.indices.map { .choice($0) }
-        case .text, .integer, .version, .date: valuesToCycle(of: attribute, in: state)
-        }
-      return (values + [.unknown]).map { .attribute($0) }
+      return (valuesToCycle(of: attribute, in: state) + [.unknown]).map { .attribute($0) }
     }
   }
 
@@ -93,11 +87,10 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values through which the arrow keys cycle for an attribute whose values are texts, numbers, versions
-  /// or dates: the current value, and examples of values for which constraints have different outcomes. For a text
-  /// attribute, these are the texts that constraints name, and examples of texts that match a pattern of a constraint,
-  /// such as `beginsWith`. For the other types, they are the breakpoints (values at which the outcome of a constraint
-  /// changes) and the values just below them.
+  /// Returns the values of an attribute that the arrow keys select. For a text, number, version or date, these are the
+  /// current value, and values for which constraints have different outcomes. For a text attribute, the latter are the
+  /// texts that constraints name, and examples of texts that match their patterns. For the other types, they are the
+  /// breakpoints (values at which the outcome of a constraint changes) and the values just below them.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
@@ -125,7 +118,7 @@ extension StateControl {
         dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
       }
       return datesToCycle(dates, given).map { .date($0) }
-    case .boolean, .choice: return []
+    case .boolean, .choice: return manifest.attributes[attribute].domain.listedValues()
     }
   }
 
@@ -198,22 +191,14 @@ extension StateControl {
   /// that can be typed, such as `a whole number`. In an error message, the description follows the word “expected”. Nil
   /// if a value of this control cannot be typed, but only be selected with the arrow keys.
   func input(in state: ResolvedState) -> (question: String, expected: String)? {
-    let version = "a version such as 17.2, or latest"
-    let date = "a date such as 2026-12-24"
+    let version = AttributeInput.versionExpected
     switch self {
     case .osVersion: return ("\(state.platform.name) version:", version)
     case .fact(.appVersion): return ("App version:", version)
-    case .fact(.date): return ("Date:", date)
+    case .fact(.date): return ("Date:", AttributeInput.dateExpected)
     case .fact(.bucket): return ("Position, from 0 to below 100:", "a number from 0 to below 100")
     case .fact(.attribute(let attribute)):
-      let declaration = state.manifest.attributes[attribute]
-      switch declaration.domain {
-      case .boolean, .choice: return nil
-      case .text: return ("Text:", "a value of “\(declaration.name)”")
-      case .integer: return ("Number:", "a whole number")
-      case .version: return ("Version:", version)
-      case .date: return ("Date:", date)
-      }
+      return AttributeInput(state.manifest.attributes[attribute]).prompt
     case .fact: return credits(in: state).map { _ in ("Credits:", "a number of credits") }
     }
   }
@@ -246,15 +231,5 @@ extension StateControl {
     case .fact: return nil
     }
     return new
-  }
-}
-
-extension Version {
-  /// A version just below this one, whose last nonzero number is smaller by one: 17.1 for 17.2, and 16 for 17.0. Nil
-  /// for version 0.
-  fileprivate var predecessor: Version? {
-    if patch > 0 { return Version(major, minor, patch - 1) }
-    if minor > 0 { return Version(major, minor - 1) }
-    return major > 0 ? Version(major - 1) : nil
   }
 }

@@ -105,19 +105,14 @@ extension StateControl {
     switch (self, value(in: state)) {
     case (.osVersion, .system(_, let version)): return version.description
     case (.fact(.unlocked), let value): return value == .notGiven ? "no" : "yes"
-    case (.fact(.attribute(let attribute)), .attribute(.choice(let index))):
-      guard case .choice(let values) = state.manifest.attributes[attribute].domain else { break }
-      return values[index]
+    case (.fact(.attribute(let attribute)), .attribute(let value)):
+      return state.manifest.attributes[attribute].domain.scalar(of: value).displayText
     case (_, .system(let platform, _)): return platform.name
     case (_, .version(let version)): return version.description
     case (_, .permission(let status)): return status.label
     case (.fact(.purchaseDefault), .purchase(let status)): return status.label
     case (_, .flag(let flag)): return flag.switchWord
-    case (_, .attribute(.boolean(let isOn))): return isOn.switchWord
-    case (_, .attribute(.text(let value))): return value.text
-    case (_, .attribute(.integer(let value))): return "\(value)"
-    case (_, .attribute(.version(let value))): return value.description
-    case (_, .attribute(.date(let value))), (_, .date(let value)): return value.description
+    case (_, .date(let date)): return date.description
     case (_, .bucket(let position)): return position.description
     case (.fact(.product(let product)), .purchase(let status)):
       if case .until(let end) = state.holding(of: product) { return "until \(end)" }

@@ -135,8 +135,8 @@ package struct InputProblem: Error, Equatable, Sendable {
   }
 
   package enum Expected: Equatable, Sendable {
-    case object, array, string, integer, bool, version, platformVersion, purchase, boolOrNull
-    case choices, choice, choiceOrNull, status, credits, stringOrNull
+    case object, array, string, integer, bool, version, platformVersion, purchase
+    case choices, choice, status, credits
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
     case texts, textOrTexts, integers, attribute, expectation
     /// A value of this attribute type, or null, which means in a state that the value is unknown.

@@ -240,7 +240,7 @@ package struct StateReader {
       let flag: Ternary?
       if member.kind == .null {
         flag = .unknown
-      } else if problems.expect(.bool, member, "a runtime flag", as: .boolOrNull) {
+      } else if problems.expect(.bool, member, "a runtime flag", as: .orNull(.boolean)) {
         flag = member.bool.map { Ternary($0) }
       } else {
         flag = nil

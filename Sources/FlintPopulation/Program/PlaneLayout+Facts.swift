@@ -79,9 +79,9 @@ extension PlaneLayout {
     case .runtime(let feature): value.flag.map { runtimeFlags[feature] + Plane($0.rawValue) }
     case .attribute(let attribute):
       value.attribute.flatMap { value in
-        let planes = attributes[attribute]
-        if value == .unknown { return planes.first }
-        return planes.values.index(of: value).map { planes.first + 1 + Plane($0) }
+        let first = attributes[attribute].first
+        if value == .unknown { return first }
+        return attributes[attribute].values.index(of: value).map { first + 1 + Plane($0) }
       }
     case .age(let attribute, _):
       value.age.flatMap { seconds in
@@ -114,77 +114,64 @@ extension PlaneLayout.PurchasePlanes {
 /// A partition of an attribute's values into classes. No constraint distinguishes two values of the same class. For
 /// example, if the only requirement is “at least 10”, there are two classes: the numbers below 10, and the others. Each
 /// class has one plane (a bit vector with one bit per state).
-enum AttributeClasses: Sendable {
-  case boolean
-  case choice(count: Int)
+struct AttributeClasses: Sendable {
+  enum Content: Sendable {
+    /// Each value is a class.
+    case boolean, choice
 
-  /// Each text that a constraint names is a class, and all other texts form one more class. Patterns, such as “begins
-  /// with A”, are no classes, because a text can match several of them. Each has a plane (bit vector with one bit per
-  /// state), which is set for the texts that match it. The planes of the patterns follow those of the classes.
-  case text([ExactText], patterns: [TextPattern])
-  case integer(Intervals<Int64>)
-  case version(Intervals<Version>)
-  case date(Intervals<DateTime>)
+    /// Each text that a constraint names is a class, and all other texts form one more class.
+    case text([ExactText])
+    case integer(Intervals<Int64>)
+    case version(Intervals<Version>)
+    case date(Intervals<DateTime>)
+  }
+
+  let content: Content
+
+  /// One value of each class, in the order of the classes.
+  let examples: [AttributeValue]
+
+  /// The patterns that constraints require, in the order of their planes (bit vectors). These follow the planes of the
+  /// classes, and are set for each text that matches the pattern.
+  let patterns: [TextPattern]
 
   init(_ domain: AttributeDomain, cutBy cuts: AttributeBreakpoints) {
-    switch domain {
-    case .boolean: self = .boolean
-    case .choice(let values): self = .choice(count: values.count)
+    var patterns = DistinctList<TextPattern>()
+    for pattern in cuts.patterns { patterns.append(pattern) }
+    self.patterns = patterns.elements
+    switch domain.type {
+    case .boolean: (content, examples) = (.boolean, domain.listedValues())
+    case .choice: (content, examples) = (.choice, domain.listedValues())
     case .text:
       var texts = DistinctList<ExactText>()
       for text in cuts.texts { texts.append(text) }
-      var patterns = DistinctList<TextPattern>()
-      for pattern in cuts.patterns { patterns.append(pattern) }
-      self = .text(texts.elements, patterns: patterns.elements)
-    case .integer: self = .integer(Intervals(cuts.integers))
-    case .version: self = .version(Intervals(cuts.versions))
-    case .date: self = .date(Intervals(cuts.dates))
+      content = .text(texts.elements)
+      // No constraint can name the empty text, so it is an example of the class of all other texts.
+      examples = (texts.elements + [ExactText("")]).map { .text($0) }
+    case .integer:
+      let intervals = Intervals(cuts.integers)
+      (content, examples) = (.integer(intervals), intervals.examples.map { .integer($0) })
+    case .version:
+      let intervals = Intervals(cuts.versions)
+      (content, examples) = (.version(intervals), intervals.examples.map { .version(.version($0)) })
+    case .date:
+      let intervals = Intervals(cuts.dates)
+      (content, examples) = (.date(intervals), intervals.examples.map { .date($0) })
     }
   }
 
-  var count: Int {
-    switch self {
-    case .boolean: 2
-    case .choice(let count): count
-    case .text(let texts, _): texts.count + 1
-    case .integer(let intervals): intervals.count
-    case .version(let intervals): intervals.count
-    case .date(let intervals): intervals.count
-    }
-  }
-
-  /// One value of each class, in the order of the classes.
-  var examples: [AttributeValue] {
-    switch self {
-    case .boolean: [.boolean(false), .boolean(true)]
-    case .choice(let count): (0..<count).map { .choice($0) }
-    // No constraint can name the empty text, so it is an example of the class of all other texts.
-    case .text(let texts, _): (texts + [ExactText("")]).map { .text($0) }
-    case .integer(let intervals): intervals.examples.map { .integer($0) }
-    case .version(let intervals): intervals.examples.map { .version(.version($0)) }
-    case .date(let intervals): intervals.examples.map { .date($0) }
-    }
-  }
+  var count: Int { examples.count }
 
   /// Returns the index of the class that contains a value, or nil if the value is unknown or has another type.
   func index(of value: AttributeValue) -> Int? {
-    switch (self, value) {
+    switch (content, value) {
     case (.boolean, .boolean(let value)): value ? 1 : 0
     case (.choice, .choice(let index)): index
-    case (.text(let texts, _), .text(let text)): texts.firstIndex(of: text) ?? texts.count
+    case (.text(let texts), .text(let text)): texts.firstIndex(of: text) ?? texts.count
     case (.integer(let intervals), .integer(let number)): intervals.index(of: number)
     case (.version(let intervals), .version(let version)): intervals.index(of: version)
     case (.date(let intervals), .date(let date)): intervals.index(of: date)
     case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): nil
-    }
-  }
-
-  /// The patterns that constraints require of a text, such as “begins with A”, in the order of their planes (bit
-  /// vectors with one bit per state). These planes follow those of the classes. Empty if the attribute is not a text.
-  var patterns: [TextPattern] {
-    switch self {
-    case .text(_, let patterns): patterns
-    case .boolean, .choice, .integer, .version, .date: []
     }
   }
 }

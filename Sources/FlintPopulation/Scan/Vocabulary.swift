@@ -58,16 +58,7 @@ final class Vocabulary: @unchecked Sendable {
   let unlocked: UnsafeMutablePointer<Plane>
 
   struct Attribute {
-    enum Kind {
-      case boolean
-      case choice
-      case text
-      case integer
-      case version
-      case date
-    }
-
-    let kind: Kind
+    let type: AttributeType
 
     /// The plane (bit vector with one bit per state) that is set if the attribute's value is unknown. The planes of the
     /// other values follow: those of false and true, of the texts in ``values``, or of the intervals between ``cuts``.
@@ -219,33 +210,25 @@ final class Vocabulary: @unchecked Sendable {
 
 extension Vocabulary.Attribute {
   init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes<AttributeClasses>) {
+    type = domain.type
     plane = planes.first
     let first = planes.first + 1
-    switch domain {
-    case .boolean: kind = .boolean
-    case .choice: kind = .choice
-    case .text: kind = .text
-    case .integer: kind = .integer
-    case .version: kind = .version
-    case .date: kind = .date
-    }
-    switch planes.values {
-    case .text(let texts, _): values = IdTable(texts.map(\.text))
-    case .boolean, .choice, .integer, .version, .date:
-      if case .choice(let names) = domain {
-        values = IdTable(names)
-      } else {
-        values = IdTable(capacity: 0)
-      }
-    }
     patterns = ScannedPatterns(planes.values.patterns, first: planes.firstPattern)
-    switch planes.values {
-    case .boolean, .choice, .text: cuts = Cuts([UInt64](), first: first)
+    var texts: [String] = []
+    switch planes.values.content {
+    case .boolean: cuts = Cuts([UInt64](), first: first)
+    case .choice:
+      texts = domain.choices
+      cuts = Cuts([UInt64](), first: first)
+    case .text(let named):
+      texts = named.map(\.text)
+      cuts = Cuts([UInt64](), first: first)
     case .integer(let intervals): cuts = Cuts(intervals.cuts, first: first)
     case .version(let intervals):
       cuts = Cuts(intervals.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: first)
     case .date(let intervals): cuts = Cuts(intervals.cuts.map(\.seconds), first: first)
     }
+    values = IdTable(texts)
   }
 
   func deallocate() {

@@ -7,10 +7,7 @@ struct ConstraintFacts {
   let actual: Value
 
   enum Value: Equatable {
-    case unknown
-    case boolean(Bool)
-    case integer(Int64)
-    case text(String)
+    case scalar(ScalarValue)
     case list([Value])
 
     /// Any value except the listed ones.
@@ -23,6 +20,10 @@ struct ConstraintFacts {
     /// The status of each product that a purchase requirement mentions or, for a consumable, its number of credits.
     /// Each product is listed once.
     case holdings([Holding])
+
+    static let unknown = Value.scalar(.null)
+    static func boolean(_ value: Bool) -> Value { .scalar(.truth(value)) }
+    static func text(_ text: String) -> Value { .scalar(.string(text)) }
   }
 
   struct Holding: Equatable {
@@ -150,14 +151,6 @@ extension ConstraintFacts.Value {
   }
 
   init(_ value: AttributeValue, of attribute: AttributeDeclaration) {
-    switch (value, attribute.domain) {
-    case (.boolean(let value), _): self = .boolean(value)
-    case (.choice(let index), .choice(let values)): self = .text(values[index])
-    case (.text(let value), _): self = .text(value.text)
-    case (.integer(let value), _): self = .integer(value)
-    case (.version(let value), _): self = .text(value.description)
-    case (.date(let value), _): self = .text(value.description)
-    case (.unknown, _), (.choice, _): self = .unknown
-    }
+    self = .scalar(attribute.domain.scalar(of: value))
   }
 }

@@ -184,34 +184,29 @@ struct PageChanges {
     if let known = shared[attribute] { return known.changes }
     let limits = manifest.limits(of: attribute, in: named)
     let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
-    func upward(isNamed: (AttributeValue) -> Bool = { _ in false }) -> [PageChange] {
-      limits.ofUnknown.map { value in
-        PageChange(
-          .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
-          isNamed: isNamed(value))
-      }
-    }
-    switch declaration.domain {
-    case .boolean: return plain([.boolean(true), .boolean(false)])
-    case .choice(let texts): return plain(texts.indices.map { .choice($0) })
-    case .text:
+    switch declaration.domain.type.structure {
+    case .listed: return plain(declaration.domain.listedValues(onFirst: true))
+    case .texts:
       guard let texts = manifest.texts(of: attribute), texts.count <= Self.limits.changes else {
         return nil
       }
       return plain(texts)
-    case .integer:
+    case .ordered:
       let listed = manifest.listedValues(of: attribute, in: named)
-      return upward(isNamed: Set(listed).contains)
-        + listed.map { value in
-          let start: PageChange.Start =
-            declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
-          return PageChange(.setAttribute(attribute, value), from: start)
-        }
-    case .version: return upward()
-    case .date:
+      let isNamed = Set(listed)
+      let upward = limits.ofUnknown.map { value in
+        PageChange(
+          .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
+          isNamed: isNamed.contains(value))
+      }
+      let others = listed.map { value in
+        let start: PageChange.Start =
+          declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
+        return PageChange(.setAttribute(attribute, value), from: start)
+      }
       // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
-      return upward()
+      return upward + others
         + seconds.map { PageChange(.age(attribute, before: $0), from: .younger, .down) }
         + seconds.reversed().map { PageChange(.age(attribute, before: $0), from: .older, .up) }
     }

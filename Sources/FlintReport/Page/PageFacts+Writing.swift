@@ -88,23 +88,21 @@ extension PageFacts {
   /// the version, because the JSON has another key for the platform.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch value {
-    case .system(_, let version), .version(let version), .attribute(.version(let version)):
-      return .text(version.description)
-    case .date(let date), .attribute(.date(let date)): return .text(date.description)
+    case .system(_, let version), .version(let version): return .text(version.description)
+    case .date(let date): return .text(date.description)
     case .permission(let status): return .text(status.name)
     case .purchase(let status): return .text(status.name)
     case .flag(let flag): return .truth(flag == .yes)
     case .bucket(let percent): return .number(percent.description)
-    case .attribute(.boolean(let isOn)): return .truth(isOn)
-    case .attribute(.integer(let number)): return .number(String(number))
-    case .attribute(.text(let text)): return .text(text.text)
-    case .attribute(.choice(let index)):
-      if case .attribute(let attribute) = fact,
-        case .choice(let values) = manifest.attributes[attribute].domain
-      {
-        return .text(values[index])
+    case .attribute(let value):
+      guard case .attribute(let attribute) = fact else { break }
+      switch manifest.attributes[attribute].domain.scalar(of: value) {
+      case .truth(let isOn): return .truth(isOn)
+      case .number(let number): return .number(String(number))
+      case .string(let text): return .text(text)
+      case .null: break
       }
-    case .notGiven, .age, .attribute(.unknown): break
+    case .notGiven, .age: break
     }
     preconditionFailure("no change sets \(fact) to \(value)")
   }
