@@ -138,7 +138,7 @@ struct StoreRecordReader {
         Diagnostic(
           .error, rule: ImportRule.invalidRecord.rawValue,
           message: "found several words in a line; expected one signed text (JWS) in each line",
-          hint: "keep only the words that begin with 'eyJ'", range: range))
+          hint: "keep only the signed texts; each begins with 'eyJ'", range: range))
       return
     }
     readToken(bytes, at: range)
