@@ -225,7 +225,7 @@ struct StoreRecordReader {
     Diagnostic(
       .error, rule: InputRule.missingKey.rawValue,
       message: "\(found) neither a transaction nor a renewal info",
-      hint: "a transaction has a 'transactionId', a renewal info an 'autoRenewProductId'",
+      hint: "a transaction has the key 'transactionId', a renewal info has 'autoRenewProductId'",
       range: range)
   }
 
