@@ -40,8 +40,8 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// An outcome that scenarios can try: a feature is available, a feature is not available, a constraint is satisfied,
-  /// or a constraint is not satisfied.
+  /// An outcome that can occur in a scenario: a feature is available, a feature is not available, a constraint is
+  /// satisfied, or a constraint is not satisfied.
   package struct Item: Sendable {
     package let feature: Int
 
@@ -50,6 +50,8 @@ package struct Coverage: Sendable {
 
     /// Whether the outcome is “available” or “satisfied”; if false, it is “not available” or “not satisfied”.
     package let isPositive: Bool
+
+    /// Whether the outcome has occurred in a scenario.
     package let sight: Sight
 
     package var isSeen: Bool { if case .seen = sight { true } else { false } }
@@ -66,8 +68,7 @@ package struct Coverage: Sendable {
   package enum Sight: Sendable {
     case seen
 
-    /// The outcome has not occurred in any scenario. If the associated case were added to the scenarios, it would
-    /// occur.
+    /// The outcome has not occurred in any scenario. It would occur if the associated case were added to a scenario.
     case unseen(RecordedCase)
 
     /// The outcome has not occurred in any scenario, and the search for a state in which it occurs was too complex to

@@ -146,7 +146,7 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The sets of changes listed so far, while a family of sets is listed by size.
+  /// The list of change sets in which a search collects the sets of a family, ordered by size.
   private struct Listing {
     var sets: [[Change]] = []
 

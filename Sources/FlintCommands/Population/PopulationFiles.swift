@@ -12,7 +12,7 @@ final class PopulationFiles: @unchecked Sendable {
   /// indices of the files.
   private let foreign = Locked<[Int: ForeignInput]>([:])
 
-  /// The error because of which the files could not be read to the end; nil if there is none.
+  /// The error that ended the reading of the files early; nil if there is none.
   private(set) var problem: FileProblem?
 
   /// The total size of the files in bytes; nil if it is unknown, for example for a pipe.

@@ -7,7 +7,8 @@ enum ValueProblem: Error, Equatable {
   /// No entity of this kind has this name. `option` is the option whose value is the name; nil if the name is a
   /// positional argument. `known` are the names to suggest.
   case unknown(EntityKind, String, option: String?, known: NameSuggestions)
-  /// Several entities of this kind have the same display name. `candidates` are their ids.
+  /// Several entities of this kind have this display name. `option` is the option whose value is the name; nil if the
+  /// name is a positional argument. `candidates` are the ids of these entities.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
   /// The revision does not name a commit. `reason` is the message of Git.
   case unknownRevision(String, option: String, reason: String)

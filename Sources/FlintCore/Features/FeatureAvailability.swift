@@ -32,13 +32,13 @@ public struct FeatureAvailability: Sendable {
     Self(form: .purchase(requirement))
   }
 
-  /// The constraint that the user has switched the feature on. Until the user chooses, the feature is off.
+  /// The requirement that the user has switched the feature on. Until the user has done so, the feature is off.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// Returns the constraint that the feature's toggle is on. Until the user chooses, the toggle has `defaultValue`.
+  /// Returns the requirement that the feature's toggle is on. Until the user changes the toggle, it is `defaultValue`.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )

@@ -24,8 +24,9 @@ internal import FlintText
 /// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Absent
 /// members are omitted. An entry without a label has no control.
 ///
-/// The facts of features, such as their toggles, are not listed: for each section with `featureDomain`, in order, and
-/// each feature with a plane for the section, an entry follows those of the list.
+/// The facts of features, such as their toggles, are not in the list of entries. The page adds an entry for each of
+/// them after the last entry of the list: for each section with `featureDomain`, in order, one entry for each feature
+/// that has a plane for this section.
 ///
 /// A plane is a truth value that the page computes from the state. Each value of a fact makes one plane true: the plane
 /// whose number is that of the entry's first plane plus an offset. `plane` is absent if no constraint depends on the

@@ -8,7 +8,8 @@ enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
     .object("coverage", "The outcomes of features and constraints that occur in the scenarios") {
       JSONMember(
-        "percent", .digits(.percentage), "The covered share in percent, rounded down to one decimal"
+        "percent", .digits(.percentage),
+        "The percentage of possible outcomes that occur in a scenario, rounded down to one decimal"
       ) {
         $0.0.percentText
       }

@@ -30,7 +30,7 @@ extension MutationReport {
       ) { $0.0.tally.percentText }
       JSONMember(
         optional: "demanded", .digits(.percentage),
-        "The score in percent that `--min-score` requires"
+        "The mutation score in percent that `--min-score` requires"
       ) {
         $0.0.requiredPercent == nil ? nil : $0.0.requiredPercentText
       }

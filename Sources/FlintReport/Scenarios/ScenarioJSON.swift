@@ -78,7 +78,9 @@ package struct ScenarioJSON {
       JSONMember("line", .ordinal, "The line on which the expectation begins") {
         $0.1.line(of: $0.0.range)
       }
-      JSONMember("message", .nonEmptyText, "A sentence that describes the difference") {
+      JSONMember(
+        "message", .nonEmptyText, "How the result differs from the expectation, as a sentence"
+      ) {
         $0.0.message
       }
       JSONMember(
@@ -109,7 +111,7 @@ package struct ScenarioJSON {
         "The constraints that block the feature; a constraint of an ancestor is written FEATURE/CONSTRAINT"
       ) { $0.blockers }
       JSONMember(
-        optional: "nextStep", .orNull(.action), "The action of the next step; null for none"
+        optional: "nextStep", .orNull(.action), "The action of the next step; null if there is none"
       ) {
         $0.nextStep
       }

@@ -12,9 +12,9 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// Examples of options, such as `--grant camera`: first the option that selects another state, then usually one for
-  /// each kind of fact that the manifest depends on. If possible, an option sets a value that the state does not have
-  /// yet.
+  /// Examples of options, such as `--grant camera`. The first option selects another state. Each of the others changes
+  /// one fact; for most kinds of facts on which the manifest depends, such as permissions, there is one option. If
+  /// possible, an option sets a value that the state does not have yet.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }

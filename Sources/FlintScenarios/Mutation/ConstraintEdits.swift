@@ -3,9 +3,10 @@ import FlintCore
 /// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. It simulates a
 /// mistake: the edited copy of the manifest is called a mutant.
 ///
-/// Edits are collected from the inside out. For example, the edit of a list of values becomes an edit of the constraint
-/// with this list, and then of the condition with this constraint. `Whole` is the type of the value that the edit
-/// applies to at present; see ``inside(_:_:)``.
+/// Edits are created for the innermost values first, and are then converted: for example, an edit of a list of values
+/// becomes an edit of the constraint that contains the list, and then an edit of the condition that contains the
+/// constraint. `Whole` is the type of the edited value: in the example, first the list, then the constraint, then the
+/// condition. The functions ``inside(_:_:)`` and ``wrapped(_:)`` convert an edit.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
@@ -131,8 +132,8 @@ extension Constraint {
 
   /// Returns the edits of an `allOf` or `anyOf`: the removal of each operand, and the edits of the operands' parts.
   ///
-  /// - Parameter fewest: The number of operands that the list must have at least, so that one of them can be removed.
-  ///   It is 2 for an `anyOf`, in which one operand must be left.
+  /// - Parameter fewest: The smallest number of operands from which one can be removed. It is 2 for an `anyOf`, which
+  ///   must keep at least one operand, and 1 for an `allOf`.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int
@@ -152,7 +153,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Returns all edits of the purchase: the removal of operands, and of accepted statuses.
+  /// Returns all edits of the purchase requirement: the removal of each operand, and of each accepted status.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):

@@ -48,7 +48,8 @@ package struct MutationTally: Hashable, Sendable {
         continue
       }
       let digit = UInt64(byte &- UInt8(ascii: "0"))
-      // A number with at most this many digits does not overflow.
+      // A description of a `Double` has at most 17 significant digits. With at most 16 decimals, neither `digits` nor
+      // `100 * unit` overflows.
       guard digit < 10, unit < 10_000_000_000_000_000 else { return nil }
       digits = 10 * digits + digit
       if isFraction { unit *= 10 }

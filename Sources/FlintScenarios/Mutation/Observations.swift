@@ -49,7 +49,8 @@ struct Observations {
       case nil: break
       case .features(let expected): expect(expected, in: device.state)
       case .outcome:
-        // Stories that request permissions are run as a whole, so this action was performed with a feature.
+        // Only `perform` and `requestPermissions` have outcomes. Stories that request permissions are run again for
+        // each mutant instead, so this is the outcome of `perform`, which has a feature.
         guard let feature = step.action?.feature else { continue }
         states.append(device.state)
         outcomes[feature, default: []].insert(states.count - 1)

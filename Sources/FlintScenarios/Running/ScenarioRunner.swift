@@ -30,7 +30,7 @@ package struct ScenarioRunner: Sendable {
   /// Runs one scenario to its end, even if expectations fail. If you run several scenarios, use the variant with a
   /// ``ClaimProof`` instead and pass the same one each time: it keeps results that make the next claims faster.
   ///
-  /// `observe` is called with every state that occurs in the scenario.
+  /// `observe` is called with every state that occurs in a story or in a list of cases. It is not called for a claim.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -40,11 +40,11 @@ package struct ScenarioRunner: Sendable {
 
   /// Runs one scenario to its end, even if expectations fail.
   ///
-  /// `observe` is called with every state that occurs in the scenario.
+  /// `observe` is called with every state that occurs in a story or in a list of cases. It is not called for a claim.
   ///
   /// - Parameter proof: The analysis that proves claims. It keeps intermediate results for the next scenario.
-  /// - Throws: The problem because of which there is no result, such as a permission request without an answer, or a
-  ///   claim whose condition `where` matches no state.
+  /// - Throws: A problem that makes a result impossible, such as a permission request for which the scenario contains
+  ///   no answer, or a claim whose condition `where` matches no state.
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }

@@ -28,6 +28,8 @@ struct ScriptedDevice {
   /// The result of performing the action of a step.
   enum Outcome: Equatable {
     case done
+
+    /// The action was performed and has an outcome, which the scenario can expect.
     case ended(StepOutcome)
 
     /// The simulation requests a permission for which the scenario contains no answer of the user.
