@@ -76,7 +76,7 @@ extension StateSpace {
 /// The rule for assumptions that together exclude every state, such as “the platform is iOS” and “the platform is
 /// macOS”.
 enum ConflictingAssumptions: RuleChecker {
-  static let summary = "assumptions that together exclude every state"
+  static let summary = "at least one state must satisfy all assumptions"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     guard let conflict = assumptions.conflict, let last = conflict.last else { return [] }

@@ -70,7 +70,8 @@ package struct ManifestLocations {
   /// Returns the byte range of an assumption's id. `index` is the index of the assumption in the manifest.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// Returns the byte range of the key with a named state's name. `index` is the index of the state in the manifest.
+  /// Returns the byte range of the key that is the name of a named state. `index` is the index of the state in the
+  /// manifest.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -198,7 +199,8 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns the conditional block with an index in the list `conditional` of this `constraints` object.
+  /// Returns the conditional block at the index `number` of the list `conditional` in this `constraints` object.
+  /// Returns nil if there is no such block.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
@@ -219,7 +221,8 @@ extension JSONValue {
     }
   }
 
-  /// Returns the element with an index in the `anyOf` or `allOf` of this purchase requirement.
+  /// Returns the element at the index `number` of the list `anyOf` or `allOf` in this purchase requirement. Returns the
+  /// requirement itself if it has no such element.
   fileprivate func operand(_ number: Int) -> JSONValue {
     let group = member("anyOf") ?? member("allOf")
     return group?.elements.dropFirst(number).first { _ in true } ?? self
