@@ -1,7 +1,8 @@
 import FlintCore
 
 /// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
-/// some assumptions contradict each other, they are the problem. Otherwise, assumptions without an effect are.
+/// some assumptions contradict each other, only these are reported. Otherwise, assumptions without an effect are
+/// reported.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 

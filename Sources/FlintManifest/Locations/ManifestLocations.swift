@@ -83,14 +83,16 @@ package struct ManifestLocations {
     document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the byte range of the key `isEnabled` of a feature; if the feature does not have this key, that of its id.
+  /// Returns the byte range of the key `isEnabled` of a feature or, if the feature does not have this key, the byte
+  /// range of its id.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the byte range of the key `until` of a feature; if the feature does not have this key, that of its id.
+  /// Returns the byte range of the key `until` of a feature or, if the feature does not have this key, the byte range
+  /// of its id.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -108,8 +110,9 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the byte range of a constraint: that of its key or, in a list such as `permissions`, of its element. If a
-  /// key such as `iOSOnly` excludes a platform, the constraint that excludes it has the range of this key.
+  /// Returns the byte range of a constraint. It is the range of the constraint's key or, in a list such as
+  /// `permissions`, of its element. If a key such as `iOSOnly` excludes a platform, the constraint that excludes it has
+  /// the range of this key.
   ///
   /// - Parameters:
   ///   - block: the index of the conditional block; nil for the feature's own constraints.
