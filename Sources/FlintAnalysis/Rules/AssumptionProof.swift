@@ -1,7 +1,8 @@
 import FlintCore
 
 /// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
-/// some assumptions contradict each other, they are the problem. Otherwise, assumptions without an effect are.
+/// some assumptions contradict each other, only these are reported. Otherwise, assumptions without an effect are
+/// reported.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
@@ -76,7 +77,7 @@ extension StateSpace {
 /// The rule for assumptions that together exclude every state, such as “the platform is iOS” and “the platform is
 /// macOS”.
 enum ConflictingAssumptions: RuleChecker {
-  static let summary = "assumptions that together exclude every state"
+  static let summary = "at least one state must satisfy all assumptions"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     guard let conflict = assumptions.conflict, let last = conflict.last else { return [] }

@@ -129,8 +129,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into halves. Returns each half with the combined truth value of its operands
-  /// (`truth`) and that of the other half's operands (`others`).
+  /// Divides the operands of a list into halves. Returns each half with two diagrams: `truth` is the combined truth
+  /// value of the operands in this half, and `others` is that of the operands in the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {

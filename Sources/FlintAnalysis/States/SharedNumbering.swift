@@ -53,6 +53,6 @@ struct SharedNumbering {
     return renumbered.firstIndex(of: number)
   }
 
-  /// The number, shared by both manifests, of this manifest's declaration at an index.
+  /// Converts the index of a declaration in this manifest to its number, which both manifests share.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

@@ -170,7 +170,7 @@ extension CommandContext {
   /// - Parameters:
   ///   - changed: The indices of the changed files, in ascending order. Index 0 is the main file, and the included
   ///     files follow.
-  ///   - body: Writes the new text of the file with an index.
+  ///   - body: Writes the new text of the file whose index it receives.
   private mutating func write(
     _ changed: [Int], of file: ManifestFile, at path: String,
     _ body: (Int, inout ByteSink) -> Void

@@ -14,8 +14,8 @@ struct HistoryRun {
   /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit before the first of ``commits``, with which that one is compared; nil if there is none. If the manifest
-  /// has not changed since the commit of `--since`, this is the newest commit.
+  /// The commit with which the first of ``commits`` is compared, which is the commit before it; nil if there is none.
+  /// If the manifest has not changed since the commit of `--since`, this is the newest commit.
   private var base: GitCommit?
 
   /// The commit that the option `--since` names; nil if the option is not given.

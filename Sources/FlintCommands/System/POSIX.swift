@@ -64,9 +64,9 @@ enum POSIX {
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Returns a descriptor for the same open file with a number above 2. The numbers 0 to 2 belong to the standard
-  /// streams. If the process was started with a closed standard stream, the next file that is opened gets the stream's
-  /// number, and text for the stream would be written to that file.
+  /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`. The numbers 0 to 2 belong to
+  /// the standard streams. If the process was started with a closed standard stream, the next file that is opened gets
+  /// the stream's number, and text for the stream would be written to that file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }

@@ -68,7 +68,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// Returns a copy of the condition in which `constraint` replaces the constraint at an index.
+  /// Returns a copy of the condition in which `constraint` replaces the constraint at `index`.
   package func replacing(_ index: Int, by constraint: Constraint) -> Condition {
     var constraints = constraints
     constraints[index] = constraint

@@ -123,9 +123,10 @@ extension [PurchaseStatus]? {
     text += self.map(\.name).joined(separator: "|")
   }
 
-  /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. Nil accepts
-  /// those in which the product is paid for. If `unknown` or `pending` is not among the accepted statuses, the result
-  /// for it is unknown, because the store may still report an accepted status.
+  /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. If the list
+  /// of statuses is nil, the requirement accepts the statuses in which the product is paid for. If `unknown` or
+  /// `pending` is not among the accepted statuses, the result for it is unknown, because the store may still report an
+  /// accepted status.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }

@@ -70,7 +70,8 @@ package struct ManifestLocations {
   /// Returns the byte range of an assumption's id. `index` is the index of the assumption in the manifest.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// Returns the byte range of the key with a named state's name. `index` is the index of the state in the manifest.
+  /// Returns the byte range of the key that is the name of a named state. `index` is the index of the state in the
+  /// manifest.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -82,14 +83,16 @@ package struct ManifestLocations {
     document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the byte range of the key `isEnabled` of a feature; if the feature does not have this key, that of its id.
+  /// Returns the byte range of the key `isEnabled` of a feature or, if the feature does not have this key, the byte
+  /// range of its id.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the byte range of the key `until` of a feature; if the feature does not have this key, that of its id.
+  /// Returns the byte range of the key `until` of a feature or, if the feature does not have this key, the byte range
+  /// of its id.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -107,8 +110,9 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the byte range of a constraint: that of its key or, in a list such as `permissions`, of its element. If a
-  /// key such as `iOSOnly` excludes a platform, the constraint that excludes it has the range of this key.
+  /// Returns the byte range of a constraint. It is the range of the constraint's key or, in a list such as
+  /// `permissions`, of its element. If a key such as `iOSOnly` excludes a platform, the constraint that excludes it has
+  /// the range of this key.
   ///
   /// - Parameters:
   ///   - block: the index of the conditional block; nil for the feature's own constraints.
@@ -198,7 +202,8 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns the conditional block with an index in the list `conditional` of this `constraints` object.
+  /// Returns the conditional block at the index `number` of the list `conditional` in this `constraints` object.
+  /// Returns nil if there is no such block.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
@@ -219,7 +224,8 @@ extension JSONValue {
     }
   }
 
-  /// Returns the element with an index in the `anyOf` or `allOf` of this purchase requirement.
+  /// Returns the element at the index `number` of the list `anyOf` or `allOf` in this purchase requirement. Returns the
+  /// requirement itself if it has no such element.
   fileprivate func operand(_ number: Int) -> JSONValue {
     let group = member("anyOf") ?? member("allOf")
     return group?.elements.dropFirst(number).first { _ in true } ?? self

@@ -288,7 +288,7 @@ extension JSONValue {
   /// shown as `{ … }`.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// The list that a hint suggests if this string is written where a list is expected, as JSON: `["a", "b"]` for
+  /// The JSON of the list that a hint suggests if this string is written where a list is expected: `["a", "b"]` for
   /// `"a, b"`. Nil if the string is longer than 48 bytes, and for values that are not strings.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }

@@ -27,8 +27,8 @@ extension DeclaredAttributes.Domain {
 }
 
 extension DeclaredAttributes {
-  /// Returns the object that a hint suggests if `attributes` is not written as an object, as JSON. For example, a list
-  /// of ids such as `["staff"]` becomes `{ "staff": true }`. If it is not clear which value is required of an
+  /// Returns the JSON of the object that a hint suggests if `attributes` is not written as an object. For example, a
+  /// list of ids such as `["staff"]` becomes `{ "staff": true }`. If it is not clear which value is required of an
   /// attribute, the object contains an example or `…` in its place. Returns nil if it is not clear what the author
   /// meant.
   fileprivate func object(meantBy value: JSONValue) -> String? {

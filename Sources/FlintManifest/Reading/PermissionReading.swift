@@ -124,7 +124,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The list that a hint suggests if `permissions` is written as an object instead of a list, as JSON. For
+  /// The JSON of the list that a hint suggests if `permissions` is written as an object instead of a list. For
   /// `{ "camera": true }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is allowed
   /// as an element, it is a list with this object. Nil if the object names no permission.
   fileprivate var asPermissionList: String? {

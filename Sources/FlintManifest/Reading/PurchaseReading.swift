@@ -44,8 +44,8 @@ struct DeclaredGroups {
   /// have one.
   var areComplete = true
 
-  /// Returns the index of the subscription group with an id. Reports an undeclared id and returns nil. If the text is
-  /// not an id, but the display name of a group, the hint suggests the id of that group.
+  /// Returns the index of the subscription group that has this id. If the id is not declared, reports a problem and
+  /// returns nil. If the text is not an id, but the display name of a group, the hint suggests the id of that group.
   func index(of id: JSONValue, recordingIn problems: inout InputProblems) -> Int? {
     problems.index(of: id, in: names, .group) { declarations.map(\.name) }
   }

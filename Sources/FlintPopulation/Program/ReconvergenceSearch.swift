@@ -57,7 +57,8 @@ struct ReconvergenceSearch {
   /// refer to it. A feature also refers to its parent.
   private var dependents: [[Int]] = []
 
-  /// For each feature, the positions in the topological order of the declarations to which its own constraints refer.
+  /// For each feature, the declarations to which its own constraints refer. Each declaration is given by its position
+  /// in the topological order.
   private var needs: [[Int]] = []
 
   /// The pairs of a feature and a constraint that have been found for the current round.

@@ -8,8 +8,8 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// The ids that the old manifest declares, with which the first manifest is compared; nil for no comparison. They are
-  /// needed to read lines by the rules of the old manifest too.
+  /// The ids that the old manifest declares; nil if the manifest is not compared with an old one. They are needed to
+  /// read lines by the rules of the old manifest too.
   let otherNames: ManifestNames?
 
   /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.

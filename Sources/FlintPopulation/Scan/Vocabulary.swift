@@ -36,8 +36,8 @@ final class Vocabulary: @unchecked Sendable {
   /// The index of the platform that is assumed for states that do not name one.
   let defaultPlatform: Int
 
-  /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``. An element
-  /// belongs to one status. The number is greater than the raw value of every status.
+  /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``. The index of
+  /// an element among them is the raw value of a status, so the number must be greater than every such raw value.
   static let statusStride = 8
 
   /// For each permission and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit

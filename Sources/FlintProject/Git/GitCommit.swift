@@ -94,8 +94,7 @@ private enum CommitEncoding {
   /// ISO 8859-1, in which each byte is the Unicode scalar with the same number.
   case latin1
 
-  /// Selects the encoding with a name. Texts in an unknown encoding are read as UTF-8, and invalid bytes in them are
-  /// replaced.
+  /// Selects an encoding by its name. For an unknown name, selects UTF-8, in which invalid bytes are replaced.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

@@ -33,8 +33,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Returns the entry with a name. Returns nil if there is none, or if the tree is malformed at a place before the
-  /// entry. The search takes linear time.
+  /// Returns the entry that has this name. Returns nil if there is none, or if the tree is malformed somewhere before
+  /// the entry. The search takes time proportional to the size of the tree.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in

@@ -16,8 +16,8 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description for values of a larger type, `Whole`, that are written as a part of them. For example,
-  /// `.list(of: move).of(\.occurring)` writes a value as the list in its property `occurring`.
+  /// Returns a description for values of a larger type, `Whole`. Only one part of such a value is written, by this
+  /// description. For example, `.list(of: move).of(\.occurring)` writes only the list in the property `occurring`.
   ///
   /// - Parameter part: Returns the part of a value that is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {

@@ -7,7 +7,7 @@ import FlintText
 struct FormulaWriter {
   let formulas: Formulas
 
-  /// Writes the formula with an id as the JSON object of a condition.
+  /// Writes the formula that has this id, as the JSON object of a condition.
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
