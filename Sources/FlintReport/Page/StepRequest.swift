@@ -13,7 +13,7 @@ struct RequestTarget: Hashable {
 }
 
 /// A request (a next step) of a constraint, with the number of the plane that is true if the request is made. A plane
-/// is a truth value that the page computes for its state.
+/// is a truth value that the page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
