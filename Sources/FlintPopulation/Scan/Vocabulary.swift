@@ -20,8 +20,8 @@ final class Vocabulary: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// The number of features that the manifest itself declares, and likewise for products, attributes and buckets. If
-  /// another manifest is compared, declarations with higher indices come from that one.
+  /// The numbers of features, products, attributes and buckets that the manifest itself declares. If another manifest
+  /// is compared with it, the declarations from these indices on come from the other manifest.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
