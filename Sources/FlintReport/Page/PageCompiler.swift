@@ -38,7 +38,7 @@ struct PageCompiler<Logic: PageLogic> {
     let inactive: Int
 
     /// The number of a plane (a truth value that the page computes) for a constraint in a conditional block. The plane
-    /// is true if it is unknown whether the block applies, and the constraint is not satisfied or unknown.
+    /// is true if it is unknown whether the block applies, and the constraint is unknown or not satisfied.
     let openGuard: Int
     let sentences: [PageSaying]
 

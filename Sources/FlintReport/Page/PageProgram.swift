@@ -27,8 +27,8 @@ internal import FlintText
 ///                      plan: [index in changeLists for each changeable fact, …], unless there are too many changes},
 ///                     …]
 ///     constraints:   {no, open, inactive, openGuard, name, title, sentences, demands}; the first four are planes: the
-///                    constraint is not satisfied; it is not satisfied or unknown; it does not apply; it is not
-///                    satisfied or unknown, and it is unknown whether it applies
+///                    constraint is not satisfied; it is unknown or not satisfied; it does not apply; it is unknown
+///                    or not satisfied, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
 /// The page builds plans from changes, which are described by ``PageChange`` and ``PageCompiler/CompiledChange``.
@@ -37,8 +37,8 @@ internal import FlintText
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
 ///
-/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are not satisfied or
-/// unknown.
+/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are unknown or not
+/// satisfied.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {nameOf: feature} | {first: sentences}
