@@ -25,11 +25,11 @@ package enum ImportRule: String, CaseIterable, Sendable {
     case .invalidExpression:
       "a condition of a Remote Config template must be a valid Firebase expression"
     case .inexpressibleRule:
-      "a Remote Config rule that a manifest cannot express, so that 'import' uses an attribute"
+      "a Remote Config rule that a manifest cannot express; 'import' creates an attribute for it"
     case .servedValue:
-      "a value that is not in the Remote Config template, so that 'import' uses an attribute"
+      "a value that the Remote Config template lacks; 'import' creates an attribute for it"
     case .leftOutParameter:
-      "a Remote Config parameter that is not Boolean, so that 'import' skips it"
+      "a Remote Config parameter that is not Boolean; 'import' skips it"
     case .otherAttributeType:
       "an attribute must have the type that the Remote Config template needs"
     case .invalidRecord: "an App Store record must contain the product and the date of purchase"

@@ -46,7 +46,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// Prepares the access to the file at `path`. The file is neither read nor created yet.
+  /// Creates an object that reads and writes the file at `path`. The file is neither read nor created yet.
   ///
   /// - Parameter onOthersChange: a closure that is called when this process notices that another process has changed
   ///   the file.

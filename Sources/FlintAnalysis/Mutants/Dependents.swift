@@ -12,7 +12,7 @@ package struct Dependents: Sendable {
   private var ranks: [References.Target: Int] = [:]
 
   /// For each feature and named condition, the features, conditions and assumptions that directly depend on it. The
-  /// dictionary ``attributeUsers`` has the same for each attribute.
+  /// dictionary ``attributeUsers`` contains those that directly depend on each attribute.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 

@@ -54,7 +54,7 @@ package struct MutantProof: ~Copyable {
   }
 
   /// Compares a mutant with the original manifest. Only the features that the edit affects directly are compared: if
-  /// the statuses of these are the same, so are those of all other features.
+  /// these features have the same statuses in both manifests, all other features do, too.
   ///
   /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(

@@ -39,7 +39,8 @@ struct ChangeSpace: ~Copyable {
   /// The variable of each fact that can be changed.
   private var variables: [Fact: UInt32] = [:]
 
-  /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed.
+  /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed. The method does nothing if
+  /// it is called for a fact again.
   private var met: Set<Fact> = []
 
   /// A cache for the results of ``valuePartition(of:)``. It contains only facts with many values, for which the result

@@ -1,15 +1,16 @@
 internal import FlintCore
 
-/// A store of families of change sets (sets of sets of changes), as zero-suppressed decision diagrams (Minato 1993).
-/// The minimal solutions of a function are computed by Rauzy's algorithm (1993).
+/// A store of families of change sets, as zero-suppressed decision diagrams (Minato 1993). A change set is a set of
+/// changes to a state, such as “buy a product” and “grant a permission”, and a family is a set of change sets. The
+/// minimal solutions of a function are computed by Rauzy's algorithm (1993).
 ///
 /// Equal subfamilies share their nodes, so that a few nodes can store millions of sets. For example, if a feature
 /// requires (A or B) and (C or D), its minimal solutions are the family {AC, AD, BC, BD}. The diagram has four nodes:
 /// A, B, C and D. *Zero-suppressed* means that a set does not contain a change whose variable is not on the set's path
 /// through the diagram.
 struct MinimalChangeSets {
-  /// A family of change sets, as a number: 0 is the family without any set, 1 is the family whose only set is the empty
-  /// set, and each other number is the index of a node.
+  /// The number of a family of change sets (a set of sets of changes): 0 is the family without any set, 1 is the family
+  /// whose only set is the empty set, and each other number is the index in ``nodes`` of the family's decision diagram.
   typealias Family = Int
 
   private struct Node: Equatable {

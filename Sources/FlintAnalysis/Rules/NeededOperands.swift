@@ -21,8 +21,8 @@ struct NeededOperands {
   private let start: [UInt32: UInt32]
 
   /// For each operand whose function has few nodes, the variables that the operand tests, with values to try for each
-  /// variable. Empty for the other operands. The dictionary `users` has the indices of the operands that test each
-  /// variable.
+  /// variable. Empty for the other operands. The dictionary `users` maps each variable to the indices of the operands
+  /// that test it.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 

@@ -5,9 +5,9 @@ import FlintLogic
 /// distinguishes. The first one is "not given". The fact's variable in a decision diagram has indices into this list as
 /// its values.
 struct FactDomain {
-  /// The example values, as they occur in a state. If the state space belongs to two manifests, the indices in these
-  /// values, such as the index of a choice, refer to declarations of the combined manifest
-  /// ``StateSpace/combinedManifest``.
+  /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
+  /// declaration, such as one of the choices of an attribute. If the state space belongs to two manifests, such an
+  /// index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition

@@ -98,8 +98,8 @@ struct StateSpace: ~Copyable {
   /// the second that of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// The features and conditions whose functions were tested to be too complex, each with the reason why its function
-  /// cannot be computed within the limit of steps. The reason is nil if the function can be computed after all.
+  /// The cached results of the method `failure(of:)` for features and conditions: the reason why the function of the
+  /// feature or condition cannot be computed within the limit of steps, or nil if it can be computed.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
   /// The separate space for a few features in which the last query was answered that was too complex for this space.

@@ -76,8 +76,8 @@ private struct TextSearch {
   /// this one represents them all.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of requirements that the texts satisfy. The first set is empty. The dictionary `numbers` has the
-  /// index of each set.
+  /// The distinct sets of requirements that the texts satisfy. The first set is empty. The dictionary `numbers` maps
+  /// each set to its index in this array.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 

@@ -7,7 +7,8 @@ struct Progress {
   private var done = 0
   private var isWritten = false
 
-  /// The time at which the line may be updated again, in seconds of the clock ``POSIX/monotonicSeconds``.
+  /// The earliest time at which the progress line may be written again, in seconds of the clock
+  /// ``POSIX/monotonicSeconds``. The line is written at most ten times a second.
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost) {

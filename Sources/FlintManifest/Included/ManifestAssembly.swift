@@ -45,7 +45,7 @@ struct ManifestAssembly {
   ///
   /// - Parameters:
   ///   - path: the path of the manifest.
-  ///   - files: the access to the included files; nil if the manifest cannot include files.
+  ///   - files: reads the included files; nil if the manifest cannot include files.
   init(
     _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
   ) {

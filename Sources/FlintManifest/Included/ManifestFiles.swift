@@ -1,7 +1,7 @@
 package import FlintText
 
-/// Access to the files that a manifest includes. They are on disk or, in an editor, can be texts that are not saved
-/// yet.
+/// A type that finds and reads the files that a manifest includes. The files are on disk or, in an editor, can be texts
+/// that are not saved yet.
 ///
 /// Paths are absolute or relative to the current folder.
 package protocol ManifestFiles {

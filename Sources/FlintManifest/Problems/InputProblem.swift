@@ -94,7 +94,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A named condition or an assumption has a key, such as `userToggled`, that refers to the own switch of a feature.
+    /// A named condition or an assumption has a key, such as `userToggled`, for a switch that belongs to one feature.
     /// The key is allowed in features only. The first value is the key; `in` is `named` or `assumed`.
     case ofFeaturesOnly(String, in: RestrictedCondition)
     /// A step of a scenario moves the date forward, but the state has no date.

@@ -69,8 +69,16 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .duplicateKey: "a key must occur only once in an object"
     case .missingKey: "a required key must be present"
     case .unexpectedKey: "keys that exclude each other must not occur together"
+<<<<<<< ours
     case .unsupportedVersion: "this program must support the version of the file format"
     case .emptyValue: "a text, list or object that needs content must not be empty"
+||||||| base
+    case .unsupportedVersion: "this program must support the version of the format"
+    case .emptyValue: "a text, list or object that must name something must not be empty"
+=======
+    case .unsupportedVersion: "this program must support the version of the format"
+    case .emptyValue: "a text, list or object must not be empty where the format requires content"
+>>>>>>> theirs
     case .invalidID: "an id, except that of a product, must match [A-Za-z0-9][A-Za-z0-9._-]*"
     case .duplicateID: "an id must be unique within its kind, and a level within its group"
     case .duplicateValue: "a list must not contain a value twice"
@@ -89,7 +97,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .unknownCondition: "a named condition must be declared in the manifest"
     case .unreadableInclude: "an included file must be in the manifest's folder and readable"
     case .includedTwice: "a file must be included only once"
-    case .unknownBucket: "a rollout must use each bucket for which a state has a position"
+    case .unknownBucket: "a state must have positions only in buckets that a rollout uses"
     case .unknownState: "the default state must be one of the named states"
     case .unknownAction: "an action in a scenario must be declared by the feature"
     case .invalidVersion:
@@ -100,7 +108,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .emptyRange: "the lower limit of a range must be below its upper limit"
     case .conflictingPlatforms:
       "'platforms' must not contain two keys like 'iOSOnly', nor both 'iOSOnly' and 'iOS'"
-    case .unsupportedHere: "'unsupported' must be used only where a platform can be excluded"
+    case .unsupportedHere: "'unsupported' must be used only to exclude a platform from a feature"
     case .invalidInteger:
       "an integer must be in range, and written without a fraction or an exponent"
     case .missingQuantity: "a required consumable must have a quantity"

@@ -16,13 +16,13 @@ extension ManifestReader {
       guard let from = reference.from, members.contains(from) else { continue }
       asking[from, default: []].append(reference)
     }
-    // `cycle` repeats its first element at the end, so `steps` has one reference fewer. A step is nil if no reference
-    // is written.
+    // Each element of `steps` is the reference from one element of the cycle to the next. It is nil if the text
+    // contains no such reference. `cycle` repeats its first element at the end, so `steps` has one element fewer.
     let steps = cycle.dropLast().indices.map { index in
       asking[cycle[index]]?.first { $0.to == cycle[index + 1] }
     }
-    // A nested feature depends on its parent without a written reference. Start at the written reference that comes
-    // first.
+    // A nested feature depends on its parent, although the text contains no reference to it. The cycle is therefore
+    // described from the first reference in the text.
     let start = steps.indices.filter { steps[$0] != nil }.min {
       (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
     }

@@ -26,7 +26,7 @@ package struct ManifestFile: Sendable {
   /// - Parameters:
   ///   - path: the path of the manifest, to which the paths of its includes are relative; by default, the path of
   ///     `source`.
-  ///   - files: the access to included files; nil if the manifest cannot include files.
+  ///   - files: reads the included files; nil if the manifest cannot include files.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
   ) throws(InvalidInput) {

@@ -33,8 +33,8 @@ struct ManifestReader {
   /// reported, because the file that it names may declare them.
   var hasMisplacedInclude = false
 
-  /// The feature or named condition whose constraints are being read. References to other features and conditions that
-  /// are found meanwhile come from it. Nil while an assumption is read, or a named condition without a valid id.
+  /// The feature or named condition whose constraints are being read. It is recorded as the origin of each reference
+  /// that these constraints contain. Nil while an assumption is read, or a named condition without a valid id.
   var owner: References.Target?
 
   /// The references to features and named conditions that have been found so far.

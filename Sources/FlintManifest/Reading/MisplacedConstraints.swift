@@ -59,8 +59,8 @@ extension ManifestReader {
       guard !elements.isEmpty, elements.allSatisfy({ $0.kind == .object }) else {
         return elements.count == 1 ? condition(meantBy: elements[0], subject) : nil
       }
-      // The author of a list after 'not' probably means that none of its elements may be satisfied, which is the
-      // 'not' of an 'anyOf'. The author of any other list probably means that all elements must be satisfied.
+      // The author of a list after 'not' means that none of its elements is satisfied. The author of any other list
+      // means that all of its elements are satisfied.
       let combination = subject == "'not'" ? "anyOf" : "allOf"
       return elements.count == 1 ? elements[0].objectSource : "{ \"\(combination)\": \(source) }"
     }

@@ -300,8 +300,8 @@ extension JSONValue {
 
 extension PurchaseExpression {
   /// The expression without combinations of a single operand: an `anyOf` or `allOf` with only one operand means the
-  /// same as that operand, and is replaced by it. Two expressions that reports print as the same text are equal in this
-  /// form.
+  /// same as that operand, and is replaced by it. If reports print two expressions as the same text, the two are equal
+  /// in this form.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

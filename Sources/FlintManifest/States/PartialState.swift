@@ -108,8 +108,8 @@ package struct PartialState: Sendable {
     }
   }
 
-  /// The access to one value of a partial state and to the same value of a complete state. It copies the value in both
-  /// directions.
+  /// The functions that copy one value, such as the date, between a partial state and a complete state: `apply` copies
+  /// it to the complete state, and `take` copies it from there.
   private struct Field: Sendable {
     let isGiven: @Sendable (PartialState) -> Bool
     let apply: @Sendable (PartialState, inout DeviceState) -> Void

@@ -92,8 +92,8 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the paths of the files that a file includes. Each path has the id of the feature whose list contains the
-  /// include; nil if the include is in the file's top-level list.
+  /// Returns the paths of the files that a file includes. Each path is paired with the id of the feature whose list
+  /// `features` contains the include; the id is nil if the include is in the file's top-level list.
   private static func includes(
     in value: JSONValue, _ feature: String?
   ) -> [(path: String, feature: String?)] {

@@ -5,8 +5,8 @@ import FlintText
 /// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For each feature,
 /// it finds the differences in the feature's own declaration and in all declarations on which the feature depends.
 ///
-/// The comparison is about the JSON and not about its meaning: two constraints with the same meaning are different if
-/// they are not written in the same way.
+/// The JSON is compared, and not its meaning: two constraints with the same meaning are different if they are not
+/// written in the same way.
 package struct ManifestChanges {
   /// A difference between the old and the new manifest: a key with its value, or an element of a list, that was added,
   /// removed or changed. `old` and `new` are its byte ranges in the two texts: `old` is nil for an addition, and `new`

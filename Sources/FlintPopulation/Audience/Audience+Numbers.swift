@@ -24,8 +24,8 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// Which part of the list ``numbers`` belongs to each feature, to ``affected`` and to each comparison. The parts are
-  /// ranges of indices.
+  /// For each feature, for ``affected`` and for each comparison: the range of indices of its numbers in the list
+  /// ``numbers``.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -38,8 +38,8 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// Which part of the flat list ``numbers`` belongs to each feature, to ``affected`` and to each comparison. The parts
-  /// are ranges of indices.
+  /// For each feature, for ``affected`` and for each comparison: the range of indices of its numbers in the flat list
+  /// ``numbers``.
   package struct NumberRanges: Sendable {
     /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
     /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.

@@ -21,7 +21,7 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// A number of users of the constraint is too large. The users for whom it is not satisfied or unknown are more
+    /// A number of users of the constraint is too large. The users for whom it is unknown or not satisfied are more
     /// than all users, the users for whom it alone blocks the feature are more than those who do not have the feature,
     /// or the changes that it causes are more than the changes of the feature.
     case constraintWeightTooLarge(feature: String, constraint: String)

@@ -39,8 +39,8 @@ struct GroupCodes: ~Copyable {
   private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// For each permission on each platform, whether the platform has the permission, and since which version of the
-  /// operating system (encoded as an integer; see ``PackedVersion``). The index is that of the permission times the
-  /// number of platforms, plus that of the platform.
+  /// operating system (encoded as an integer; see ``PackedVersion``). The index of an element is the permission's index
+  /// times the number of platforms, plus the platform's index.
   private let offers: UnsafeMutablePointer<(isOffered: Bool, since: UInt64)>
 
   private var texts: IdTable

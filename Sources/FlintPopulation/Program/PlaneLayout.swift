@@ -27,8 +27,9 @@ struct PlaneLayout: Sendable {
   typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
   typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
 
-  /// The planes (bit vectors with one bit per state) of two facts: the status that a state gives to all permissions to
-  /// which it assigns no other status (`permissionDefault`), and that for all such products (`purchaseDefault`).
+  /// The planes (bit vectors with one bit per state) of two facts: the default status of permissions
+  /// (`permissionDefault`), and that of products (`purchaseDefault`). A default status applies to all permissions or
+  /// products to which a state assigns no status of their own.
   let permissionDefault: PermissionPlanes
   let purchaseDefault: PurchasePlanes
 

@@ -22,9 +22,10 @@ struct StateScanner: ~Copyable {
   /// ``seenProducts``, belongs to the current line if it has this number.
   private(set) var line = 0
 
-  /// For each product, the number of the last line that has a value for it. If this is the number of the current line,
-  /// another value is a duplicate key, and only the general JSON parser can read the line. The following arrays have
-  /// the same for attributes, toggles, runtime flags, buckets and expectations.
+  /// For each product, the number of the last input line that contains a value for it. If a product already has the
+  /// number of the current line and occurs again, the line contains a duplicate key. This scanner then leaves the line
+  /// to the general JSON parser. The following arrays serve the same purpose for attributes, toggles, runtime flags,
+  /// buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>
@@ -113,8 +114,9 @@ struct StateScanner: ~Copyable {
     var purchaseDefault: Plane
 
     /// The raw value of the status of all permissions to which the line assigns no status. The property
-    /// `purchaseDefaultStatus` is the same for products. The properties `permissionDefault` and `purchaseDefault` are
-    /// the planes (bit vectors with one bit per state) in which the state's bit is set for these two statuses.
+    /// `purchaseDefaultStatus` is the raw value of the status of all products without one. The properties
+    /// `permissionDefault` and `purchaseDefault` are the planes (bit vectors with one bit per state) in which the
+    /// state's bit is set for these two statuses.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 

@@ -20,8 +20,8 @@ final class Vocabulary: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// The number of features that the manifest itself declares, and likewise for products, attributes and buckets. If
-  /// another manifest is compared, declarations with higher indices come from that one.
+  /// The numbers of features, products, attributes and buckets that the manifest itself declares. If another manifest
+  /// is compared with it, the declarations from these indices on come from the other manifest.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
@@ -29,7 +29,7 @@ final class Vocabulary: @unchecked Sendable {
 
   /// If two manifests are compared: for each product, the index of its twin, which is the declaration in the other
   /// manifest with the same id but other possible values; -1 if there is none. Nil if no product has a twin. The array
-  /// ``attributeTwins`` is the same for attributes.
+  /// ``attributeTwins`` contains the twins of the attributes.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
@@ -42,9 +42,9 @@ final class Vocabulary: @unchecked Sendable {
 
   /// For each permission and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit
   /// is to be set; -1 if the permission cannot have the status. The index is the raw value of the permission times
-  /// ``statusStride``, plus that of the status. The array `purchasePlanes` is the same for products, with the index of
-  /// a product instead of the raw value of a permission. The two arrays for default statuses have only one element for
-  /// each status.
+  /// ``statusStride``, plus that of the status. The array `purchasePlanes` contains the planes of the products; its
+  /// index is computed from the index of a product instead of the raw value of a permission. The two arrays for default
+  /// statuses have only one element for each status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
   let purchasePlanes: UnsafeMutablePointer<Plane>
   let permissionDefaults: UnsafeMutablePointer<Plane>

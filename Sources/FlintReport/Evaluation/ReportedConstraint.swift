@@ -92,9 +92,9 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints that a report lists for a feature. These are the constraints that are not satisfied or
-  /// unknown: first those that the feature declares itself, then those that it inherits from its ancestors and the app.
-  /// If `verbose` is true, the first part contains all constraints that the feature declares itself.
+  /// Returns the constraints that a report lists for a feature. These are the constraints that are unknown or not
+  /// satisfied: first those that the feature declares itself, then those that it inherits from its ancestors and the
+  /// app. If `verbose` is true, the first part contains all constraints that the feature declares itself.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)

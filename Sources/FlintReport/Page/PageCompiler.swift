@@ -4,8 +4,8 @@ import FlintLogic
 /// A compiler that translates constraints into data for the report page: the planes with which the page selects the
 /// sentences to show, and the requests that the constraints make.
 ///
-/// A plane is a truth value that the page computes for its state. A request is a next step, such as a permission
-/// prompt, that a constraint needs if it is not satisfied.
+/// A plane is a truth value that the page computes for the state that its reader has chosen. A request is a next step,
+/// such as a permission prompt, that a constraint needs if it is not satisfied.
 struct PageCompiler<Logic: PageLogic> {
   let manifest: Manifest
   var logic: Logic
@@ -14,8 +14,9 @@ struct PageCompiler<Logic: PageLogic> {
   /// a named condition or the app.
   var steps: [RequestTarget: [StepRequest]] = [:]
 
-  /// For each target (a feature, a named condition or the app), the actions that it can request first. Each action has
-  /// a plane, a truth value that the page computes, that is true if the action is the first.
+  /// For each target (a feature, a named condition or the app), the actions that can be its first request (next step)
+  /// in some state. Each action has a plane (a truth value that the page computes), which is true if the action is the
+  /// first one.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
@@ -37,7 +38,7 @@ struct PageCompiler<Logic: PageLogic> {
     let inactive: Int
 
     /// The number of a plane (a truth value that the page computes) for a constraint in a conditional block. The plane
-    /// is true if it is unknown whether the block applies, and the constraint is not satisfied or unknown.
+    /// is true if it is unknown whether the block applies, and the constraint is unknown or not satisfied.
     let openGuard: Int
     let sentences: [PageSaying]
 

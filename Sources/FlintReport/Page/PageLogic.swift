@@ -3,8 +3,8 @@ import FlintLogic
 internal import FlintPopulation
 
 /// A condition on a state that is either true or false, never unknown. For example, `unknown(formula)` is true if the
-/// formula is unknown. The condition is compiled to a single plane: a truth value that the report page computes for its
-/// state.
+/// formula is unknown. The condition is compiled to one plane, which is a truth value that the report page computes for
+/// the state that its reader has chosen. (A formula, which can also be unknown, needs two planes.)
 indirect enum PageCondition: Sendable {
   case yes(Formula)
   case no(Formula)
@@ -48,8 +48,8 @@ struct SharedPlanes {
   }
 }
 
-/// A generator of planes, which are the truth values that the report page computes for its state. Each plane has a
-/// number.
+/// A generator of planes, which are the truth values that the report page computes for the state that its reader has
+/// chosen. Each plane has a number.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
@@ -127,7 +127,7 @@ struct PageLogicCollector: PageLogic {
 }
 
 /// The second pass of the compiler, which generates the page's program from the conditions. Each step of the program
-/// computes a plane, that is, a truth value for the state of the page.
+/// computes a plane, that is, a truth value for the state that the page shows.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()

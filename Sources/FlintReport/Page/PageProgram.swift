@@ -5,7 +5,7 @@ internal import FlintPopulation
 internal import FlintText
 
 /// A manifest compiled to a compact program for the report page. The program computes planes, which are truth values
-/// for the state, and selects sentences by them. The page itself does not interpret constraints.
+/// for the state that the page shows, and selects sentences by them. The page itself does not interpret constraints.
 ///
 /// The page computes the planes by these members. A plane is written as its number; −1 is a plane that is never true.
 ///
@@ -27,8 +27,8 @@ internal import FlintText
 ///                      plan: [index in changeLists for each changeable fact, …], unless there are too many changes},
 ///                     …]
 ///     constraints:   {no, open, inactive, openGuard, name, title, sentences, demands}; the first four are planes: the
-///                    constraint is not satisfied; it is not satisfied or unknown; it does not apply; it is not
-///                    satisfied or unknown, and it is unknown whether it applies
+///                    constraint is not satisfied; it is unknown or not satisfied; it does not apply; it is unknown
+///                    or not satisfied, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
 /// The page builds plans from changes, which are described by ``PageChange`` and ``PageCompiler/CompiledChange``.
@@ -37,8 +37,8 @@ internal import FlintText
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
 ///
-/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are not satisfied or
-/// unknown.
+/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are unknown or not
+/// satisfied.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {nameOf: feature} | {first: sentences}
@@ -93,8 +93,8 @@ struct PageProgram {
   /// The names of the subjects of all requests (next steps), such as products and permissions.
   private(set) var subjects = NameIndex()
 
-  /// For each target (a feature, a named condition or the app) to which requests refer, the index of its requests in
-  /// ``requests``. The index is greater than those of all targets to which the target itself refers.
+  /// For each feature and named condition, and for the app, if requests refer to it: the index of its own requests
+  /// (next steps) in ``requests``. The index is greater than those of all declarations to which its requests refer.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
@@ -159,8 +159,9 @@ struct PageProgram {
     add(possible)
   }
 
-  /// Adds the requests of all targets (features, named conditions or the app) to which the given requests refer,
-  /// directly or indirectly.
+  /// Adds the requests (next steps) of all features and named conditions, and of the app, to which the given requests
+  /// refer, directly or indirectly. A constraint that requires another feature, for example, refers to the next steps
+  /// of that feature.
   private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = requests

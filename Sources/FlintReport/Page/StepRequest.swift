@@ -13,7 +13,7 @@ struct RequestTarget: Hashable {
 }
 
 /// A request (a next step) of a constraint, with the number of the plane that is true if the request is made. A plane
-/// is a truth value that the page computes for its state.
+/// is a truth value that the page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
@@ -109,8 +109,8 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// Returns the requests of an operand of a constraint. They are made only in the states in which the operand is not
-  /// satisfied or unknown.
+  /// Returns the requests of an operand of a constraint. They are made only in the states in which the operand is
+  /// unknown or not satisfied.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -216,7 +216,7 @@ extension PageCompiler {
   // MARK: Requests of targets
 
   /// Returns the requests that a target (a feature, a named condition or the app) makes in the states in which it is
-  /// not satisfied or unknown.
+  /// unknown or not satisfied.
   mutating func requests(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []

@@ -117,7 +117,7 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("constraints of a feature without a feature")
+      preconditionFailure("an edit of a feature names no feature")
     }
   }
 
