@@ -1,14 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The goals of a cover for some features: situations that at least one state must show, such as “a is unavailable”.
-/// Each goal has a function that is true in the states that show the goal.
+/// The goals of a cover for some features: situations that at least one state must show, such as “feature a is
+/// unavailable”. Each goal has a function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal (a situation to test, such as “a is unavailable”): true in the states that show the
-  /// goal, false in the others. It may also be true in impossible states, in which an assumption is false.
+  /// The function of each goal (a situation to test, such as “feature a is unavailable”): true in the states that show
+  /// the goal, false in the others. It may also be true in impossible states, in which an assumption is false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -39,14 +39,14 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals (situations to test, such as “a is unavailable”) except the wanted ones.
+  /// Removes all goals (situations to test, such as “feature a is unavailable”) except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
   /// Returns the facts that a feature's status depends on, in an order in which the feature's goals (situations to
-  /// test, such as “a is unavailable”) can be computed within the limit of steps. The order matters because it
+  /// test, such as “feature a is unavailable”) can be computed within the limit of steps. The order matters because it
   /// determines the size of decision diagrams. Throws if the goals exceed the limit in every order of
   /// ``VariableOrdering``.
   ///
@@ -66,7 +66,7 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// Computes the goals (situations to test, such as “a is unavailable”) of some features.
+  /// Computes the goals (situations to test, such as “feature a is unavailable”) of some features.
   ///
   /// - Returns: An error for each feature that exceeds the limit of steps.
   private mutating func find(
@@ -142,8 +142,8 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a situation to test, such as “a is unavailable”) with its function, unless no possible state shows
-  /// the goal.
+  /// Adds a goal (a situation to test, such as “feature a is unavailable”) with its function, unless no possible state
+  /// shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)
