@@ -19,11 +19,13 @@ struct GoalFunctions: ~Copyable {
     let failures = initial.find(features, extent, observe)
     guard let first = failures.first else { return initial }
     if Cancellation.isRequested { throw first }
-    // With the order of first occurrence, the functions of all features together take too many steps.
+    // If the variables are in the order of their first occurrence, the functions of all features together take too many
+    // steps.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(initial.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
-    // The facts of the features that failed come first, in an order that suits each of these features.
+    // The facts of the features that failed come first, in an order in which the goals of each of these features can be
+    // computed.
     var hardFirst = GoalFunctions(initial.space.separate(for: subjects, .firstOccurrence))
     for failure in failures {
       for fact in try initial.suitableOrder(for: failure, extent) {
@@ -117,8 +119,8 @@ struct GoalFunctions: ~Copyable {
 
   /// Returns a function for each function of the list `met`: it is true in the states in which `condition` is true and
   /// the given function is the only one of the list that is not true. If the list has the functions of a feature's
-  /// constraints, these are the states in which one constraint is the only blocker. For example, from the functions a,
-  /// b and c come the functions “b and c, not a”, “a and c, not b” and “a and b, not c”.
+  /// constraints, these are the states in which one constraint is the only blocker. For example, if the list contains
+  /// a, b and c, the results are “b and c, not a”, “a and c, not b” and “a and b, not c”.
   ///
   /// The algorithm divides the list into halves. For n functions of different variables, it creates about n²/2 nodes of
   /// decision diagrams, which is also the size of the result.

@@ -63,8 +63,9 @@ struct IncompatibilityGraph {
     var together: IndexBits
 
     /// The goals (situations to test, such as “feature a is unavailable”) that occur in every witness state in which
-    /// this goal occurs. Only for these goals is it still possible that every state with this goal shows them too, so
-    /// that only they are tested further.
+    /// this goal occurs. For every other goal, a witness state proves that a state can show this goal without the other
+    /// one. Only the goals in this set must therefore still be tested: perhaps every state that shows this goal also
+    /// shows them.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }

@@ -4,8 +4,9 @@ import FlintCore
 /// each variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other
 /// variables can have any value.
 struct PartialState {
-  // INVARIANT: each choice of values within the runs describes states that show all members. These states are possible
-  // as far as the facts of the members' functions decide it.
+  // INVARIANT: a state whose values are within the runs shows all members. Its values do not exclude each other, and
+  // all assumptions about facts of the members' functions are true in it. For other assumptions, see
+  // ``StateSpace/state(_:)``.
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 

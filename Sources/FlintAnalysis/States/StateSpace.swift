@@ -231,7 +231,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Whether a fact has different values in different states of the state space, so that it needs a variable.
+  /// Whether a fact has different values in different states, so that it needs a variable.
   ///
   /// - Parameter isImplied: Whether the fact is a permission that a constraint tests without naming it, because it
   ///   implies the named permission, as `location.always` implies `location.whenInUse`. It then needs a variable only
@@ -323,7 +323,7 @@ struct Slots {
   subscript(fact: Fact) -> Int? {
     if case .age = fact { return nil }
     let (section, index) = fact.location
-    precondition(section != .defaults, "\(fact) does not vary")
+    precondition(section != .defaults, "\(fact) is the same in every state")
     return starts[Int(section.rawValue)] + index
   }
 }

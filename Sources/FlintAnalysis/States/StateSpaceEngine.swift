@@ -85,9 +85,8 @@ extension StateSpaceEngine where Self: ~Copyable {
 /// A state space for a few features alone. The shared space keeps the last one, because the next query is often about
 /// the same features. For example, all mutants (edited copies) of a feature are compared with the same functions.
 final class SeparateSpace {
-  /// The features and conditions for which the state space
-  /// ``space`` was created: one list for each manifest to which the state space belongs. ``space`` has variables only
-  /// for the facts that they and their dependencies need, and for those of the assumptions.
+  /// The features and conditions for which the state space ``space`` was created: one list for each manifest to which
+  /// the state space belongs. Only queries about them and their dependencies can be answered in ``space``.
   let subjects: [[References.Target]]
   var space: StateSpace
 

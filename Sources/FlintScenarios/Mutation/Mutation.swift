@@ -112,7 +112,7 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("constraints of a feature without a feature")
+      preconditionFailure("a mutation of a feature's constraints names no feature")
     }
   }
 
