@@ -41,14 +41,15 @@ package struct BrowserScreen {
 
   // MARK: Scrolling
 
-  /// The maximum number of rows by which the page on the right-hand side can be scrolled.
+  /// The maximum number of rows by which the page with the details, on the right-hand side of the screen, can be
+  /// scrolled.
   package var maxScroll: Int {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
-  /// The scroll position, in rows, at which the selected item of the page is visible. Of all such positions, it is the
-  /// one nearest to the current position. If the first item is selected and visible without scrolling, it is 0, so that
-  /// the lines above the item are shown, too.
+  /// The scroll position of the page with the details, in rows, at which the page's selected item is visible. Of all
+  /// such positions, it is the one nearest to the current position. If the first item is selected and visible without
+  /// scrolling, it is 0, so that the lines above the item are shown, too.
   package var scrollToItem: Int {
     guard !isTooSmall else { return 0 }
     let rows = pageRows
