@@ -73,7 +73,7 @@ enum BrowserHelp {
         ("↑ ↓", "select a feature (or k j)"),
         ("← →", "fold or unfold (or h l)"),
         ("- +", "fold or unfold all"),
-        ("PgUp PgDn", "scroll by a page; Home and End: first and last"),
+        ("PgUp PgDn", "scroll by a page; Home and End: first and last row"),
         ("Enter", "go to the settings"),
       ]
     ),
