@@ -9,29 +9,32 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   private enum Cut: Hashable {
     /// For a text attribute, a text with which a constraint compares the attribute. For an attribute whose values have
-    /// an order (integers, versions and dates), a breakpoint: the first value of an interval.
+    /// an order (integers, versions and dates), a breakpoint: a value at which the outcome of a constraint can change.
     case value(AttributeValue)
 
-    /// The breakpoint of an age, in seconds: the first age of an interval.
+    /// A breakpoint of an age: the number of seconds at which the outcome of a constraint can change.
     case age(Int64)
     case pattern(TextPattern)
   }
 
   package init() {}
 
-  /// The breakpoints of an integer attribute: the first integer of each interval, in no particular order.
+  /// The breakpoints of an integer attribute: the integers at which the outcome of a constraint can change. If a
+  /// constraint requires at least 3, for example, 3 is a breakpoint. The list has no particular order.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The breakpoints of a version attribute: the first version of each interval, in no particular order.
+  /// The breakpoints of a version attribute: the versions at which the outcome of a constraint can change, in no
+  /// particular order.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The breakpoints of a date attribute: the first date of each interval, in no particular order.
+  /// The breakpoints of a date attribute: the dates at which the outcome of a constraint can change, in no particular
+  /// order.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
@@ -41,8 +44,9 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The breakpoints of the age of a date attribute: the first age of each interval, in seconds and in no particular
-  /// order.
+  /// The breakpoints of the age of a date attribute: the ages, in seconds, at which the outcome of a constraint can
+  /// change. If a constraint requires an age of at least one day, for example, 86,400 is a breakpoint. The list has no
+  /// particular order.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }

@@ -5,7 +5,7 @@ import FlintLogic
 ///
 /// A state space distinguishes values only at breakpoints (values at which the outcome of a constraint can change). If
 /// the condition of a claim adds breakpoints to those of the manifest, the claim needs another state space. Claims that
-/// add equal breakpoints share a space. Most claims add none.
+/// add equal breakpoints share a state space. Most claims add none.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
   /// A box for a cached analysis, because a dictionary cannot store noncopyable values.
   private final class Kept {

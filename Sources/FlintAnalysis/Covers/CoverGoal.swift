@@ -27,8 +27,8 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The results of evaluating all features in one state. From them follows which goals (situations to test, such as “a
-/// is unavailable”) the state shows.
+/// The results of evaluating all features in one state. They determine which goals (situations to test, such as
+/// “feature a is unavailable”) the state shows.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool

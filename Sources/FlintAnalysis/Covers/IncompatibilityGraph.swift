@@ -1,11 +1,13 @@
-/// A graph whose vertices are the goals of a cover (situations to test, such as “a is unavailable”). An edge connects
-/// two goals that no state shows together. For example, “a is available” and “a is unavailable” are connected.
+/// A graph whose vertices are the goals of a cover (situations to test, such as “feature a is unavailable”). An edge
+/// connects two goals that no state shows together. For example, “feature a is available” and “feature a is
+/// unavailable” are connected.
 ///
 /// The graph omits a goal if every state that shows a certain other goal shows it too. For example, if b requires a,
-/// every state with “b is available” also shows “a is available”, so that only the goal about b is needed.
+/// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
+/// needed.
 struct IncompatibilityGraph {
-  /// The goals (situations to test, such as “a is unavailable”) in the graph, as ascending indices into the list of all
-  /// goals. A set of states that shows these goals also shows the omitted ones.
+  /// The goals (situations to test, such as “feature a is unavailable”) in the graph, as ascending indices into the
+  /// list of all goals. A set of states that shows these goals also shows the omitted ones.
   private(set) var goals: [Int] = []
 
   /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
@@ -52,17 +54,18 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The result of comparing one goal (a situation to test, such as “a is unavailable”) with all others in some example
-  /// states. For each goal, one state that shows it is computed, its witness state. Two goals that occur in the same
-  /// witness state are compatible.
+  /// The result of comparing one goal (a situation to test, such as “feature a is unavailable”) with all others in some
+  /// example states. For each goal, one state that shows it is computed, its witness state. Two goals that occur in the
+  /// same witness state are compatible.
   private struct Witnesses {
-    /// The goals (situations to test, such as “a is unavailable”) that at least one witness state shows together with
-    /// this goal. They are compatible with this goal.
+    /// The goals (situations to test, such as “feature a is unavailable”) that at least one witness state shows
+    /// together with this goal. They are compatible with this goal.
     var together: IndexBits
 
-    /// The goals (situations to test, such as “a is unavailable”) that occur in every witness state in which this goal
-    /// occurs. Only for these goals is it still possible that every state with this goal shows them too, so that only
-    /// they are tested further.
+    /// The goals (situations to test, such as “feature a is unavailable”) that occur in every witness state in which
+    /// this goal occurs. For every other goal, a witness state proves that a state can show this goal without the other
+    /// one. Only the goals in this set must therefore still be tested: perhaps every state that shows this goal also
+    /// shows them.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }

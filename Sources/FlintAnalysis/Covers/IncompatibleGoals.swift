@@ -2,8 +2,8 @@ import FlintCore
 
 extension GoalFunctions {
   /// Returns a set of goals of which no state shows two, as ascending indices into ``goals``. A goal is a situation to
-  /// test, such as “a is unavailable”. Each goal of the set needs a state of its own, so that the size of the set is a
-  /// lower bound for the number of states in a cover. The result is the largest set found within
+  /// test, such as “feature a is unavailable”. Each goal of the set needs a state of its own, so that the size of the
+  /// set is a lower bound for the number of states in a cover. The result is the largest set found within
   /// ``AnalysisLimits/boundSteps``.
   ///
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
@@ -48,9 +48,9 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals (situations to test, such as “a is unavailable”) to compare, as indices into ``goals``, at most
-  /// ``AnalysisLimits/boundGoals``. If several features have goals with equal keys, only the goals of the first of
-  /// these features are in the result; see ``restrictions(of:on:)``.
+  /// Returns the goals (situations to test, such as “feature a is unavailable”) to compare, as indices into ``goals``,
+  /// at most ``AnalysisLimits/boundGoals``. If several features have goals with equal keys, only the goals of the first
+  /// of these features are in the result; see ``restrictions(of:on:)``.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -99,7 +99,8 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The range of each feature's goals (situations to test, such as “a is unavailable”), as indices into ``goals``.
+  /// The range of each feature's goals (situations to test, such as “feature a is unavailable”), as indices into
+  /// ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0

@@ -1,21 +1,23 @@
 import FlintCore
 
-/// A set of states that all show certain goals of a cover (situations to test, such as “a is unavailable”). For each
-/// variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other variables
-/// can have any value.
+/// A set of states that all show certain goals of a cover (situations to test, such as “feature a is unavailable”). For
+/// each variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other
+/// variables can have any value.
 struct PartialState {
-  // INVARIANT: each choice of values within the runs describes states that show all members. These states are possible
-  // as far as the facts of the members' functions decide it.
+  // INVARIANT: a state whose values are within the runs shows all members. Its values do not exclude each other, and
+  // all assumptions about facts of the members' functions are true in it. For other assumptions, see
+  // ``StateSpace/state(_:)``.
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A restriction of the set to states that also show another goal (a situation to test, such as “a is unavailable”):
-  /// the new, shorter runs of values, by the number of the variable. Variables whose run stays the same are absent.
+  /// A restriction of the set to states that also show another goal (a situation to test, such as “feature a is
+  /// unavailable”): the new, shorter runs of values, by the number of the variable. Variables whose run stays the same
+  /// are absent.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
     /// Whether the restriction removes no states, because every state of the set already shows the goal (a situation to
-    /// test, such as “a is unavailable”).
+    /// test, such as “feature a is unavailable”).
     var isFree: Bool { runs.isEmpty }
   }
 

@@ -1,7 +1,7 @@
 /// A branch-and-bound search for a smallest partition of goals into groups (graph colouring; DSATUR, Brélaz 1979). A
-/// goal is a situation to test, such as “a is unavailable”, and one state must show all goals of a group. The groups
-/// are the colours. Unlike in graph colouring, the goals of a group must be compatible all together, and not only in
-/// pairs.
+/// goal is a situation to test, such as “feature a is unavailable”, and one state must show all goals of a group. The
+/// groups are the colours. Unlike in graph colouring, the goals of a group must be compatible all together, and not
+/// only in pairs.
 ///
 /// In a clique, no state shows two of the goals. They need different groups, so that the clique's size is a lower bound
 /// for the number of groups. A greedy search gives an upper bound. For each number of groups in between, a depth-first
@@ -118,8 +118,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all remaining goals (situations to test, such as “a is unavailable”) to groups, with at most `count`
-  /// groups in total. Returns false if that is impossible or takes more steps than ``stepLimit``.
+  /// Assigns all remaining goals (situations to test, such as “feature a is unavailable”) to groups, with at most
+  /// `count` groups in total. Returns false if that is impossible or takes more steps than ``stepLimit``.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {

@@ -2,7 +2,7 @@ import FlintCore
 import FlintLogic
 
 /// A greedy algorithm (similar to DSATUR, Brélaz 1979) that finds states that show several goals at once, without
-/// comparing all pairs of goals. A goal is a situation to test, such as “a is unavailable”.
+/// comparing all pairs of goals. A goal is a situation to test, such as “feature a is unavailable”.
 ///
 /// The algorithm assigns each goal to a set of states (a ``PartialState``), one feature after another, and restricts
 /// the set to the states that show the goal. Single states are chosen at the end. A test whether a goal fits into such
@@ -16,21 +16,22 @@ import FlintLogic
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals (situations to test, such as “a is unavailable”) for which no state was chosen, because the limit of
-  /// steps was exceeded before, or because it is too complex to compute whether a state that shows them is possible.
+  /// The goals (situations to test, such as “feature a is unavailable”) for which no state was chosen, because the
+  /// limit of steps was exceeded before, or because it is too complex to compute whether a state that shows them is
+  /// possible.
   private(set) var rest: [Int] = []
 
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals (situations to test, such as “a is unavailable”) to assign to states, with their functions and the limit
-  /// of steps.
+  /// The goals (situations to test, such as “feature a is unavailable”) to assign to states, with their functions and
+  /// the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Assigns each goal (a situation to test, such as “a is unavailable”) of one feature to a set of states: an existing
-  /// set or a new one.
+  /// Assigns each goal (a situation to test, such as “feature a is unavailable”) of one feature to a set of states: an
+  /// existing set or a new one.
   ///
   /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
@@ -143,9 +144,9 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal (a situation to test, such as “a is unavailable”): a set
-  /// whose states all show the goal already or, if there is none, the set that the fewest other goals of the feature
-  /// fit into. Returns nil if the goal fits into no set.
+  /// Returns the index of the best set of states for a goal (a situation to test, such as “feature a is unavailable”):
+  /// a set whose states all show the goal already or, if there is none, the set that the fewest other goals of the
+  /// feature fit into. Returns nil if the goal fits into no set.
   ///
   /// - Parameters:
   ///   - candidates: How the goal fits into each set of states.
@@ -158,7 +159,7 @@ struct StateMerging {
   }
 }
 
-/// The input of the algorithm that finds states that show several goals (situations to test, such as “a is
+/// The input of the algorithm that finds states that show several goals (situations to test, such as “feature a is
 /// unavailable”) at once.
 struct MergeProblem {
   let goals: [CoverGoal]
@@ -177,7 +178,7 @@ struct MergeProblem {
 }
 
 extension PartialState {
-  /// Returns a restriction of the set to states that also show another goal (a situation to test, such as “a is
+  /// Returns a restriction of the set to states that also show another goal (a situation to test, such as “feature a is
   /// unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int

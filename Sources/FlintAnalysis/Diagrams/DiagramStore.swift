@@ -337,8 +337,8 @@ extension DiagramStore {
     _ diagram: Diagram, table: [Ternary]
   ) throws(TooLarge) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
-    // A unary operation is cached under 2 + the number of its table (27 tables exist), above the codes of `and` and
-    // `or`.
+    // In the cache, `and` and `or` have the codes 0 and 1. The codes of unary operations follow: one for each of the 27
+    // possible tables of new truth values.
     let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 2
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count

@@ -145,8 +145,9 @@ struct NearestPaths {
   }
 }
 
-/// An iterator over the values of one variable in two functions at the same time: of the first variable that either
-/// function tests. It combines consecutive values into a run if both functions have the same children for all of them.
+/// An iterator over the values of one variable in two functions at the same time. The variable is the first one that at
+/// least one of the functions tests. Consecutive values form a run if they lead to the same child in each of the two
+/// functions.
 struct PairedRuns {
   private var left: DiagramStore.Runs
   private var right: DiagramStore.Runs

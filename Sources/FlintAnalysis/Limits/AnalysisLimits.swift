@@ -10,11 +10,12 @@ package enum AnalysisLimits {
 
   /// The maximum number of steps of one function or query in a state space that many features share. It is sufficient
   /// for nearly all features; a feature that requires 500 products takes 2^15 steps. A query that exceeds the limit is
-  /// repeated in a space of its own, with the limit ``steps``.
+  /// repeated in a state space of its own, with the limit ``steps``.
   ///
   /// The limit is much lower than ``steps``, so that the result for a feature does not depend on other features. A
-  /// query may need few steps in the shared space only because the other features led to a good order of variables. In
-  /// a space of its own, it may need more steps, but hardly 16 times as many, so that it succeeds there too.
+  /// query may need few steps in the shared state space only because the other features led to a good order of
+  /// variables. In a state space of its own, it may need more steps, but hardly 16 times as many, so that it succeeds
+  /// there too.
   static let sharedSteps = 1 << 16
 
   /// The number of nodes above which a store of decision diagrams is emptied before the next query, to save memory. The

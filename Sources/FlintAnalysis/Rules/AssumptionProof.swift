@@ -31,8 +31,8 @@ struct AssumptionProof: ~Copyable {
 
 extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. If the space belongs to two manifests, the second manifest's assumptions are numbered after the first
-  /// one's.
+  /// possible. If the state space belongs to two manifests, the second manifest's assumptions are numbered after the
+  /// first one's.
   mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {

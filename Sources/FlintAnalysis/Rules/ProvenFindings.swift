@@ -54,7 +54,7 @@ struct FeatureProof: ~Copyable {
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
-    // The query about an earlier feature may have emptied the space.
+    // The query about an earlier feature may have emptied the state space.
     space.preparePossibleStates()
     if case .noState = space.possibility {
       check { !$0.isAboutAllStates }

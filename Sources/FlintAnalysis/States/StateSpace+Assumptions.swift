@@ -35,7 +35,7 @@ struct AssumptionComponent {
   /// The variables that occur in the component's assumptions.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, as ascending numbers. If the space belongs to two manifests, the second
+  /// The assumptions of the component, as ascending numbers. If the state space belongs to two manifests, the second
   /// manifest's assumptions are numbered after the first one's.
   private(set) var members: [Int]
 

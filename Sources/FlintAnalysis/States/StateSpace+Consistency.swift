@@ -102,7 +102,7 @@ extension StateSpace {
   }
 
   private func spans(_ age: Fact) -> Spans {
-    guard case .age(let attribute, let declared) = age else { preconditionFailure("no age") }
+    guard case .age(let attribute, let declared) = age else { preconditionFailure("not an age") }
     return spans(attribute, declared)
   }
 

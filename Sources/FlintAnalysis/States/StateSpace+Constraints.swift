@@ -35,7 +35,7 @@ extension StateSpace: DiagramInterpreter {
 
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
     let section = fact.location.section
-    // Every state of the space has the defaults of a fresh install.
+    // In every state of a state space, the default statuses of permissions and products are those of a fresh install.
     if section == .defaults { return Diagram(test.truth(of: DeviceState().value(of: fact))) }
     if section.hasFewValues { return node(of: test, fact, side) }
     // The fact may have many values, and many features may share a test, so the function is cached.

@@ -80,8 +80,8 @@ extension StateSpace {
     return state
   }
 
-  /// If the space belongs to two manifests, a manifest that combines the declarations of both; otherwise the manifest
-  /// itself. The indices in states of the space refer to it.
+  /// If the state space belongs to two manifests, a manifest that combines the declarations of both; otherwise the
+  /// manifest itself. The states that the state space returns contain indices of its products, features and attributes.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])

@@ -15,7 +15,7 @@ import FlintLogic
 /// this order, the diagram of a conjunction of constraints that each depend on a few neighbouring variables is no
 /// larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One of the space's manifests, with a translation from its indices to numbers that both manifests share.
+  /// One of the state space's manifests, with a translation from its indices to numbers that both manifests share.
   struct Side {
     let manifest: Manifest
     let products: SharedNumbering
@@ -26,23 +26,23 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The values that the space distinguishes: the breakpoints (values at which the outcome of a constraint can change),
-  /// and the permission and purchase statuses that constraints name.
+  /// The values that the state space distinguishes: the breakpoints (values at which the outcome of a constraint can
+  /// change), and the permission and purchase statuses that constraints name.
   let breakpoints: Breakpoints
 
   /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from the condition of a claim, from
   /// mutants (edited copies of the manifest) or from another query.
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps for an operation in this space, and for one in a separate space that is made for a
-  /// few features only. The property ``budget`` is the current maximum.
+  /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space that is
+  /// made for a few features only. The property ``budget`` is the current maximum.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied. An object outside the space that caches diagrams
-  /// remembers this number. If the number has changed since, its diagrams are no longer valid.
+  /// The number of times that the store of diagrams has been emptied. An object outside the state space that caches
+  /// diagrams remembers this number. If the number has changed since, its diagrams are no longer valid.
   var generation = 0
 
   /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins. If
@@ -102,16 +102,17 @@ struct StateSpace: ~Copyable {
   /// feature or condition cannot be computed within the limit of steps, or nil if it can be computed.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
-  /// The separate space for a few features in which the last query was answered that was too complex for this space.
+  /// The separate state space, for a few features only, that answered the last query that was too complex for this
+  /// state space.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
-  /// Creates a space for one manifest.
+  /// Creates a state space for one manifest.
   ///
-  /// - Parameter extra: Breakpoints that the space must distinguish in addition to the manifest's own, such as those of
-  ///   a claim's condition.
+  /// - Parameter extra: Breakpoints that the state space must distinguish in addition to the manifest's own, such as
+  ///   those of a claim's condition.
   init(
     _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
@@ -127,7 +128,7 @@ struct StateSpace: ~Copyable {
     numberFactsOfChains()
   }
 
-  /// Creates a space for two manifests, whose states have the facts of both.
+  /// Creates a state space for two manifests, whose states have the facts of both.
   ///
   /// - Parameter breakpoints: For each manifest, the breakpoints of the features to compare and of their dependencies.
   ///   The space cannot answer queries about other features.
@@ -230,7 +231,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Whether a fact has different values in different states of the space, so that it needs a variable.
+  /// Whether a fact has different values in different states, so that it needs a variable.
   ///
   /// - Parameter isImplied: Whether the fact is a permission that a constraint tests without naming it, because it
   ///   implies the named permission, as `location.always` implies `location.whenInUse`. It then needs a variable only
@@ -322,7 +323,7 @@ struct Slots {
   subscript(fact: Fact) -> Int? {
     if case .age = fact { return nil }
     let (section, index) = fact.location
-    precondition(section != .defaults, "\(fact) does not vary")
+    precondition(section != .defaults, "\(fact) is the same in every state")
     return starts[Int(section.rawValue)] + index
   }
 }

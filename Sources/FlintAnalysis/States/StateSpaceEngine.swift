@@ -13,20 +13,20 @@ protocol StateSpaceEngine: ~Copyable {
 extension StateSpaceEngine where Self: ~Copyable {
   /// Answers a query about features within a limit of steps, in up to four attempts:
   ///
-  /// 1. in the separate space that answered the last query, if that was about the same features;
-  /// 2. in the shared space, which has the results of earlier queries, with a low limit;
-  /// 3. in a space for these features alone, with the variables in the order in which the features mention them;
-  /// 4. in another such space, with the variables in an order found by ``VariableOrder``.
+  /// 1. in the separate state space that answered the last query, if that was about the same features;
+  /// 2. in the shared state space, which has the results of earlier queries, with a low limit;
+  /// 3. in a state space for these features alone, with the variables in the order in which the features mention them;
+  /// 4. in another such state space, with the variables in an order found by ``VariableOrder``.
   ///
-  /// Although spaces keep results of earlier queries, the answer depends only on the features and their dependencies.
-  /// The reason is that the first two attempts have much lower limits: a query that succeeds in one of them only
-  /// because of earlier results also succeeds in the third or fourth attempt. A feature is too complex to analyze if
-  /// one of its dependencies is too complex by itself.
+  /// Although state spaces keep results of earlier queries, the answer depends only on the features and their
+  /// dependencies. The reason is that the first two attempts have much lower limits: a query that succeeds in one of
+  /// them only because of earlier results also succeeds in the third or fourth attempt. A feature is too complex to
+  /// analyze if one of its dependencies is too complex by itself.
   ///
   /// - Parameters:
-  ///   - features: For each manifest of the space, the indices of some features. The query may concern only these
+  ///   - features: For each manifest of the state space, the indices of some features. The query may concern only these
   ///     features and their dependencies.
-  ///   - question: The query; it must return the same result in the same space each time it is called.
+  ///   - question: The query; it must return the same result in the same state space each time it is called.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer
   ) throws(TooLarge) -> Answer {
@@ -63,7 +63,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     throw failure
   }
 
-  /// Answers a query in a separate space with at most `budget` steps.
+  /// Answers a query in a separate state space with at most `budget` steps.
   private mutating func answer<Answer>(
     _ question: (inout Self) throws(TooLarge) -> Answer, in separate: SeparateSpace, budget: Int
   ) throws(TooLarge) -> Answer {
@@ -85,7 +85,8 @@ extension StateSpaceEngine where Self: ~Copyable {
 /// A state space for a few features alone. The shared space keeps the last one, because the next query is often about
 /// the same features. For example, all mutants (edited copies) of a feature are compared with the same functions.
 final class SeparateSpace {
-  /// For each manifest of the space, the features and conditions for which the space was made.
+  /// The features and conditions for which the state space ``space`` was created: one list for each manifest to which
+  /// the state space belongs. Only queries about them and their dependencies can be answered in ``space``.
   let subjects: [[References.Target]]
   var space: StateSpace
 
@@ -159,10 +160,11 @@ extension StateSpace {
     return failure
   }
 
-  /// Returns a new, empty space for only some features or conditions (the subjects), with the full limit of steps.
+  /// Returns a new, empty state space for only some features or conditions (the subjects), with the full limit of
+  /// steps.
   ///
-  /// The space depends only on the subjects, their dependencies, the manifest's assumptions, and the statuses that
-  /// permissions and products can have anywhere in the manifest.
+  /// The state space depends only on the subjects, their dependencies, the manifest's assumptions, and the statuses
+  /// that permissions and products can have anywhere in the manifest.
   func separate(
     for subjects: [[References.Target]], _ ordering: VariableOrdering
   ) -> StateSpace {

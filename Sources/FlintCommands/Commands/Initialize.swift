@@ -105,7 +105,7 @@ private func remainingScenarios(of manifest: Manifest, notShownBy states: [Devic
   if unseen.isEmpty { return [] }
   return [
     RecordedScenario(
-      name: "Constraint outcomes missing from the other scenarios", cases: unseen.merged)
+      name: "Constraint outcomes that no other scenario of the suite shows", cases: unseen.merged)
   ]
 }
 

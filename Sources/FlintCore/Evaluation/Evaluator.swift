@@ -126,9 +126,9 @@ extension Evaluator {
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The step that could help to satisfy these constraints, such as offering a product. Of all actions that could
-    /// help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of the action, such as
-    /// the products.
+    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product. Of all
+    /// actions that could help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of
+    /// the action, such as the products.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }

@@ -54,7 +54,7 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    /// The members with known keys, in the order of the file.
+    /// The members of the object with the constraints whose keys the format defines, in the order of the file.
     var members: [(key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
     /// Whether the object with the constraints is empty. Extension keys, which begin with `$` or `x-` and are ignored,
     /// do not count.

@@ -125,7 +125,7 @@ struct PlaneCompiler: FormulaInterpreter {
   ) -> LaneTruth {
     let planes = layout.attributes[attribute]
     guard let matched = planes.plane(of: pattern) else {
-      preconditionFailure("the layout has no plane for a required text pattern")
+      preconditionFailure("no bit vector exists for a text pattern of a constraint")
     }
     let (unknown, count) = (planes.first, 1 + planes.values.count)
     let known = suffixUnions(from: unknown, count: count)[1]

@@ -54,7 +54,7 @@ package struct GitTree {
     return names
   }
 
-  /// Calls a closure for each entry of the tree.
+  /// Calls a closure for each entry (file or folder) of the Git tree.
   ///
   /// - Parameter body: The closure. It returns true to continue, and false to stop.
   private func forEach(

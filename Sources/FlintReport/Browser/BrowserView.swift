@@ -15,21 +15,24 @@ package struct BrowserView: Sendable {
   /// Whether the user changed the state after it was loaded from ``origin``.
   package let isChanged: Bool
 
-  /// The indices of the features that the tree shows, in the manifest's order. Features inside a folded feature are not
-  /// included.
+  /// The indices of the features that the tree on the left-hand side of the screen shows, in the manifest's order.
+  /// Features inside a folded feature are not included.
   package let rows: [Int]
   package let selectedRow: Int
 
-  /// The indices of the folded features. The tree does not show the features inside them.
+  /// The indices of the folded features. The tree on the left-hand side of the screen does not show the features inside
+  /// them.
   package let folded: Set<Int>
 
   package let focus: Focus
   package let page: Page
 
-  /// The index, from 0, of the selected item on the page, such as a setting or a plan.
+  /// The index, from 0, of the selected item on the page (the right-hand side of the screen), such as a setting or a
+  /// plan.
   package let item: Int
 
-  /// The number of the page's rows that are scrolled out of view above its visible part.
+  /// The number of rows of the page (the right-hand side of the screen) that are scrolled out of view above its visible
+  /// part.
   package let scroll: Int
 
   package let footer: Footer

@@ -24,7 +24,7 @@ struct ReportedConstraint {
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree: 1 for the outermost nodes, 2 for their operands, and so on.
+  /// The depth in the tree of nested constraints: 1 for the outermost nodes, 2 for their operands, and so on.
   let depth: Int
 
   /// Whether the node is inside an odd number of `not` constraints, so that it must not be satisfied.

@@ -38,7 +38,8 @@ package struct StateContents: Sendable {
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
   ///     neither toggles nor runtime flags.
-  ///   - seen: The permissions that were already added: those for which it contains a status, whatever the status is.
+  ///   - seen: The permissions that were already added. They are the keys of the dictionary; its values have no
+  ///     meaning.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

@@ -105,7 +105,7 @@ struct SetupSentences {
       switch holding {
       case .status(let status): statuses.append((Self.verb(for: status), name))
       case .credits(let held): steps.append("have \(counted(held, "credit")) of \(name)")
-      case .until(let end): steps.append("let \(name) run until \(end)")
+      case .until(let end): steps.append("set the end date of \(name) to \(end)")
       }
     }
     return grouped(statuses).map { "\($0.beginning) \(list($1))\($0.end)" } + steps

@@ -83,7 +83,8 @@ struct RemoteConfigPartBuilder {
       let (id, isNew) = translator.attributes.id(of: .rule(ExactText(rule.description)))
       if isNew {
         note(
-          .inexpressibleRule, "a manifest cannot express \(rule); it is unknown", id, at: range)
+          .inexpressibleRule, "a manifest cannot express \(rule); its result is unknown", id,
+          at: range)
       }
       return operand(Literal(.attribute(id: id, .boolean(true))))
     }
@@ -125,7 +126,8 @@ struct RemoteConfigPartBuilder {
       let (id, _) = translator.attributes.id(
         of: .served(parameter: parameter.key, value))
       let message =
-        "the template does not show the \(value.displayName) of '\(parameter.key)'; it is unknown"
+        "the template does not show the \(value.displayName) of '\(parameter.key)'; "
+        + "this value is unknown"
       note(.servedValue, message, id, at: range)
       let literal = Literal(.attribute(id: id, .boolean(true)))
       served.append((value, FormulaDraft(formulas.id(of: literal))))
