@@ -69,16 +69,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .duplicateKey: "a key must occur only once in an object"
     case .missingKey: "a required key must be present"
     case .unexpectedKey: "keys that exclude each other must not occur together"
-<<<<<<< ours
     case .unsupportedVersion: "this program must support the version of the file format"
     case .emptyValue: "a text, list or object that needs content must not be empty"
-||||||| base
-    case .unsupportedVersion: "this program must support the version of the format"
-    case .emptyValue: "a text, list or object that must name something must not be empty"
-=======
-    case .unsupportedVersion: "this program must support the version of the format"
-    case .emptyValue: "a text, list or object must not be empty where the format requires content"
->>>>>>> theirs
     case .invalidID: "an id, except that of a product, must match [A-Za-z0-9][A-Za-z0-9._-]*"
     case .duplicateID: "an id must be unique within its kind, and a level within its group"
     case .duplicateValue: "a list must not contain a value twice"

@@ -131,31 +131,7 @@ package enum StateWriter {
   static func write(
     _ value: AttributeValue, of domain: AttributeDomain, _ writer: inout JSONWriter
   ) {
-<<<<<<< ours
     writer.scalar(domain.scalar(of: value))
-||||||| base
-    switch (value, domain) {
-    case (.unknown, _): writer.null()
-    case (.boolean(let isTrue), _): writer.bool(isTrue)
-    case (.choice(let index), .choice(let values)): writer.string(values[index])
-    case (.choice, _): preconditionFailure("a choice of an attribute that has none")
-    case (.text(let value), _): writer.string(value.text)
-    case (.integer(let value), _): writer.int(value)
-    case (.version(let value), _): writer.string(value.description)
-    case (.date(let value), _): writer.string(value.description)
-    }
-=======
-    switch (value, domain) {
-    case (.unknown, _): writer.null()
-    case (.boolean(let isTrue), _): writer.bool(isTrue)
-    case (.choice(let index), .choice(let values)): writer.string(values[index])
-    case (.choice, _): preconditionFailure("the value is a choice, but the attribute has none")
-    case (.text(let value), _): writer.string(value.text)
-    case (.integer(let value), _): writer.int(value)
-    case (.version(let value), _): writer.string(value.description)
-    case (.date(let value), _): writer.string(value.description)
-    }
->>>>>>> theirs
   }
 
   private static func writeDefaults(

@@ -73,13 +73,7 @@ enum BrowserHelp {
         ("↑ ↓", "select a feature (also k and j)"),
         ("← →", "fold or unfold (also h and l)"),
         ("- +", "fold or unfold all"),
-<<<<<<< ours
         ("PgUp PgDn", "scroll by a page; Home and End: first and last feature"),
-||||||| base
-        ("PgUp PgDn", "scroll by a page; Home and End: first and last"),
-=======
-        ("PgUp PgDn", "scroll by a page; Home and End: first and last row"),
->>>>>>> theirs
         ("Enter", "go to the settings"),
       ]
     ),

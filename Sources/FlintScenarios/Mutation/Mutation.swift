@@ -117,13 +117,7 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-<<<<<<< ours
       preconditionFailure("an edit of a feature names no feature")
-||||||| base
-      preconditionFailure("constraints of a feature without a feature")
-=======
-      preconditionFailure("a mutation of a feature's constraints names no feature")
->>>>>>> theirs
     }
   }
 
