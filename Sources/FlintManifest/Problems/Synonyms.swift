@@ -128,6 +128,7 @@ package enum Synonyms {
     "before": ["below"], "atmost": ["below"], "lte": ["below"], "<": ["below"],
     "<=": ["below"],
     "end": ["below", "endsWith"],
+    "age": ["ago"], "olderthan": ["ago"], "youngerthan": ["ago"], "within": ["ago"],
 
     // Patterns.
     "startswith": ["beginsWith"], "starts": ["beginsWith"], "hasprefix": ["beginsWith"],

@@ -38,6 +38,22 @@ struct PageAdviceTests {
     try check([Case(manifest: manifest, states: [state])], "")
   }
 
+  @Test("Contain a plan once, even if a date is both the limit of a range and the end of an age")
+  func limitThatIsAnAge() throws {
+    let text = """
+      { "manifestVersion": 1, "app": { "name": "App" },
+        "attributes": [{ "id": "joined", "type": "date", "owner": "user" }],
+        "features": [{ "id": "f", "name": "F", "constraints": { "allOf": [
+          { "attributes": { "joined": { "atLeast": "2026-02-01" } } },
+          { "attributes": { "joined": { "ago": { "atLeast": "P28D" } } } }] } }] }
+      """
+    let manifest = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text))).manifest
+    let state = DeviceState(date: "2026-03-01", attributes: [0: .date("2020-01-01")])
+    let each = Case(manifest: manifest, states: [state])
+    #expect(try Self.advice([each])[0][0][0] == [["Set “joined” to 2026-02-01", "available"]])
+    try check([each], "")
+  }
+
   private struct Case {
     let manifest: Manifest
     let states: [DeviceState]

@@ -152,11 +152,13 @@ const Advice = (() => {
         if (!this.isCut) return [];
         this.isCut = false;
       }
-      const found = [];
+      // The sets found, by the values that they set. A limit of a range and an age can give the same date.
+      const found = new Map();
       const list = (thing, options, kept) => {
-        if (found.length >= limit) return;
+        if (found.size >= limit) return;
         if (options.length === size) {
-          if (this.isNearest(options)) found.push(options);
+          const values = JSON.stringify(options.map(({ settings }) => settings));
+          if (!found.has(values) && this.isNearest(options)) found.set(values, options);
           return;
         }
         if (thing === this.things.length) return;
@@ -169,7 +171,7 @@ const Advice = (() => {
         if (this.reach(options, left, more)) list(thing + 1, options, left);
       };
       list(0, [], new Set());
-      return found;
+      return [...found.values()];
     }
   }
 
