@@ -5,22 +5,10 @@ import FlintLogic
 extension StateControl {
   /// Returns the value that the control's fact has in a state. A fact without a value has its default value.
   func value(in state: ResolvedState) -> FactValue {
-    guard case .fact(let fact) = self else { return .system(state.platform, state.osVersion) }
-    return switch fact {
-    case .system: .system(state.platform, .latest)
-    case .appVersion: .version(state.appVersion)
-    case .date, .age, .bucket: state.given.value(of: fact)
-    case .permission(let permission): .permission(state.status(of: permission))
-    case .product(let product):
-      state.status(of: product).map { .purchase($0) } ?? .notGiven
-    case .toggle(let feature):
-      .flag(
-        Ternary(
-          state.toggle(
-            of: feature, defaultValue: state.manifest.features[feature].declaredToggle ?? false)))
-    case .runtime(let feature): .flag(state.runtimeFlag(of: feature))
-    case .attribute(let attribute): .attribute(state.value(of: attribute))
-    case .permissionDefault, .purchaseDefault, .unlocked: state.given.value(of: fact)
+    switch self {
+    case .osVersion: .system(state.platform, state.osVersion)
+    case .platform: .system(state.platform, .latest)
+    case .fact(let fact): state.value(of: fact)
     }
   }
 

@@ -129,7 +129,7 @@ extension ScenarioReader {
       let range = readRange(member, of: manifest.attributes[attribute].domain)
       if let range {
         condition.attributeRanges[attribute] = range
-      } else if member.kind != .object || !manifest.attributes[attribute].domain.hasRanges {
+      } else if member.kind != .object || !manifest.attributes[attribute].domain.hasOrder {
         condition.attributes[attribute] = states.readAttribute(attribute, member)
       }
     }
@@ -157,15 +157,6 @@ extension ScenarioReader {
         ? problems.bucketRange(member, "a bucket").map { .within($0) }
         : problems.percent(member, "a bucket", isAssigned: true).map { .exactly($0) }
       if let bucket, let position { condition.buckets[bucket] = position }
-    }
-  }
-}
-
-extension AttributeDomain {
-  fileprivate var hasRanges: Bool {
-    switch self {
-    case .integer, .version, .date: true
-    case .boolean, .choice, .text: false
     }
   }
 }
