@@ -55,24 +55,24 @@ package struct PlaneFacts {
   /// Returns the plane (bit vector) of a fact's first value. The planes of its other values follow. Returns nil if the
   /// fact has no planes of its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
-    let first = layout.first(of: fact)
+    let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
   /// Returns the values of a fact in the order of their planes (bit vectors). Values that no constraint distinguishes
   /// share a plane; the list contains only one of them, for ordered values the lowest.
-  package func values(of fact: Fact) -> [FactValue] { layout.values(of: fact) }
+  package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
   /// Returns the patterns that constraints require of a text attribute, in the order of their planes (bit vectors).
   /// These follow the planes of the attribute's values.
   package func patterns(of attribute: Int) -> [TextPattern] {
-    layout.attributes[attribute].values.patterns
+    layout[.attribute(attribute)].domain.patterns
   }
 
   /// Returns the plane (bit vector) to set if a fact has this value, as the difference of its number from that of the
   /// fact's first plane. Returns nil if there is none.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
-    guard let first = firstPlane(of: fact), let plane = layout.plane(of: fact, value) else {
+    guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil
     }
     return Int(plane) - first
