@@ -72,7 +72,7 @@ struct StateSpace: ~Copyable {
 
   /// The fact that each variable represents. The index is the number of the variable; ``domains`` has the same indices.
   private(set) var variables: [Fact] = []
-  private(set) var domains: [FactDomain] = []
+  private(set) var domains: [VariableDomain] = []
 
   /// The variable number of each fact, by the fact's number in ``Slots``; `.max` if the fact has no variable yet. The
   /// variables of ages are in `ageNumbers`.

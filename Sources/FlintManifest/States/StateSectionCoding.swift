@@ -28,29 +28,21 @@ extension StateSection {
   private static func coding(of section: StateSection) -> StateSectionCoding {
     switch section {
     case .platform:
-      StateSectionCoding(Field(\.platform, \.platform)) {
-        $2.platform = $0.readPlatform($1)
-      } write: {
-        if let platform = $0.platform { $2.string(platform.name) }
+      .value(\.platform, Field(\.platform, \.platform)) {
+        $0.readPlatform($1)
+      } text: {
+        $0.name
       }
     case .osVersion:
-      StateSectionCoding(Field(\.osVersion, \.osVersion)) {
-        $2.osVersion = $0.problems.installedVersion($1, "'osVersion'")
-      } write: {
-        if let version = $0.osVersion { $2.string(version.description) }
+      .value(\.osVersion, Field(\.osVersion, \.osVersion)) {
+        $0.problems.installedVersion($1, "'osVersion'")
       }
     case .appVersion:
-      StateSectionCoding(Field(\.appVersion, \.appVersion)) {
-        $2.appVersion = $0.problems.installedVersion($1, "'appVersion'")
-      } write: {
-        if let version = $0.appVersion { $2.string(version.description) }
+      .value(\.appVersion, Field(\.appVersion, \.appVersion)) {
+        $0.problems.installedVersion($1, "'appVersion'")
       }
     case .date:
-      StateSectionCoding(Field(\.date, \.date)) {
-        $2.date = $0.problems.date($1, "'date'")
-      } write: {
-        if let date = $0.date { $2.string(date.description) }
-      }
+      .value(\.date, Field(\.date, \.date)) { $0.problems.date($1, "'date'") }
     case .permissions:
       StateSectionCoding(
         Field {
@@ -124,6 +116,19 @@ extension StateSectionCoding {
     read: @escaping @Sendable (inout StateReader, JSONValue, inout PartialState) -> Void,
     write: @escaping @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
   ) { (self.fields, self.read, self.write) = (fields, read, write) }
+
+  /// Returns the coding of a section that is a single text, such as a date.
+  fileprivate static func value<Value>(
+    _ own: WritableKeyPath<PartialState, Value?> & Sendable, _ field: Field,
+    read: @escaping @Sendable (inout StateReader, JSONValue) -> Value?,
+    text: @escaping @Sendable (Value) -> String = { "\($0)" }
+  ) -> StateSectionCoding {
+    StateSectionCoding(field) {
+      $2[keyPath: own] = read(&$0, $1)
+    } write: {
+      if let value = $0[keyPath: own] { $2.string(text(value)) }
+    }
+  }
 
   /// Returns the coding of a section that is an object with a member for each entry.
   ///

@@ -83,27 +83,14 @@ extension PageFacts {
     entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
   }
 
-  /// Returns a value as a state's JSON contains it. For a platform with a version, this is only the
-  /// version, because the JSON has another key for the platform.
+  /// Returns a value as a state's JSON contains it.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
-    switch value {
-    case .system(_, let version), .version(let version), .attribute(.version(let version)):
-      return .text(version.description)
-    case .date(let date), .attribute(.date(let date)): return .text(date.description)
-    case .permission(let status): return .text(status.name)
-    case .purchase(let status): return .text(status.name)
-    case .flag(let flag): return .truth(flag == .yes)
-    case .bucket(let percent): return .number(percent.description)
-    case .attribute(.boolean(let isOn)): return .truth(isOn)
-    case .attribute(.integer(let number)): return .number(String(number))
-    case .attribute(.text(let text)): return .text(text.text)
-    case .attribute(.choice(let index)):
-      if case .attribute(let attribute) = fact,
-        case .choice(let values) = manifest.attributes[attribute].domain
-      {
-        return .text(values[index])
-      }
-    case .notGiven, .age, .attribute(.unknown): break
+    switch ConstraintFacts.Value(value, of: fact, in: manifest) {
+    case .text(let text): return .text(text)
+    case .boolean(let isOn): return .truth(isOn)
+    case .integer(let number): return .number(String(number))
+    case .percent(let percent): return .number(percent.description)
+    case .unknown, .list, .other, .pattern, .holdings: break
     }
     preconditionFailure("no change sets \(fact) to \(value)")
   }

@@ -136,18 +136,18 @@ struct PageFacts {
     case .platform:
       let names = Platform.allCases.map(\.name)
       add(
-        .platform, section, "platform", label: "Platform",
+        .platform, section, "platform", label: section.label.capitalizedFirst,
         domain: domain(names.map { ($0, .text($0)) }), plane: nil,
         assumed: manifest.app.defaultPlatform.name)
     case .osVersion: addSystemVersion()
     case .appVersion:
       add(
-        .fact(.appVersion), section, "appVersion", label: "App version",
+        .fact(.appVersion), section, "appVersion", label: section.label.capitalizedFirst,
         domain: scale(.version, cuts(of: .appVersion), "latest"),
         fallback: Platform.allCases.map { manifest.app.installedVersion(on: $0).description })
     case .date:
       add(
-        .fact(.date), section, "date", label: "Date",
+        .fact(.date), section, "date", label: section.label.capitalizedFirst,
         domain: scale(.date, cuts(of: .date), "2026-12-01"))
     case .permissions:
       let named = namedPermissions
@@ -255,7 +255,7 @@ struct PageFacts {
     numbers[.systemVersion] = entries.count
     entries.append(
       Entry(
-        section: .osVersion, id: "osVersion", label: "OS version", domain: domains,
+        section: .osVersion, id: "osVersion", label: StateSection.osVersion.label, domain: domains,
         plane: planes, assumed: InstalledVersion.latest.description,
         fallback: [InstalledVersion.latest.description]))
   }
