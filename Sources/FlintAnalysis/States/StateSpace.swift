@@ -232,11 +232,12 @@ struct StateSpace: ~Copyable {
   /// - Parameter isImplied: Whether the fact is a permission that is tested only because it implies another one, as
   ///   `location.always` implies `location.whenInUse`. It then needs a variable only if a constraint names it directly.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
-    switch fact {
-    case .permissionDefault, .purchaseDefault: false
-    case .permission(let permission): !isImplied || breakpoints.names(permission)
-    case .unlocked(let feature): breakpoints.unlockableFeatures.contains(feature)
-    case .system, .appVersion, .date, .product, .toggle, .runtime, .attribute, .age, .bucket: true
+    let (section, index) = fact.location
+    return switch section.subject {
+    case .permission: !isImplied || breakpoints.names(SystemPermission(at: index))
+    case .feature: section != .unlocked || breakpoints.unlockableFeatures.contains(index)
+    case .product, .attribute, .bucket: true
+    case nil: section != .defaults
     }
   }
 

@@ -90,13 +90,8 @@ extension StateSpace {
   /// Returns the statuses of a permission that the analysis distinguishes. "Not given" means that the app has not
   /// requested the permission yet.
   private func statuses(of permission: SystemPermission) -> VariableDomain {
-    let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
-    let named = breakpoints.permissionStatuses[permission] ?? []
-    let others = SystemPermissionStatus.allCases.filter {
-      $0 != .notDetermined && !always.contains($0) && named.contains($0)
-    }
     return VariableDomain(
-      [.notGiven] + (always + others).map { .permission($0) },
+      [.notGiven] + breakpoints.statuses(of: permission).dropFirst().map { .permission($0) },
       distances: [
         .zero, Distance(fields: 1, preference: permission == .locationAlways ? 2 : 0),
       ])
@@ -105,12 +100,7 @@ extension StateSpace {
   /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. A
   /// status that is impossible for the product's type in one manifest counts as not purchased there.
   private func statuses(ofProduct product: Int) -> VariableDomain {
-    let always: [PurchaseStatus] = [.purchased, .unknown]
-    let named = breakpoints.productStatuses[product] ?? []
-    let others = PurchaseStatus.allCases.filter {
-      $0 != .notPurchased && !always.contains($0) && named.contains($0)
-    }
-    let values = always + others
+    let values = breakpoints.statuses(ofProduct: product).dropFirst()
     return VariableDomain(
       [.notGiven] + values.map { .purchase($0) },
       bySide: sides.count == 1

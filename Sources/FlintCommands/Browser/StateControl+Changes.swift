@@ -176,57 +176,76 @@ extension StateControl {
     return held
   }
 
-  /// Returns the prompt for typing a value, such as `Date:`, and a description of the values that can be typed, such as
-  /// `a whole number`. In an error message, the description follows the word “expected”. Nil if the user can only select
-  /// one of the listed values.
-  func input(in state: ResolvedState) -> (question: String, expected: String)? {
-    let version = "a version such as 17.2, or latest"
-    let date = "a date such as 2026-12-24"
-    switch self {
-    case .osVersion: return ("\(state.platform.name) version:", version)
-    case .fact(.appVersion): return ("App version:", version)
-    case .fact(.date): return ("Date:", date)
-    case .fact(.bucket): return ("Position, from 0 to below 100:", "a number from 0 to below 100")
-    case .fact(.attribute(let attribute)):
-      let declaration = state.manifest.attributes[attribute]
-      switch declaration.domain {
-      case .boolean, .choice: return nil
-      case .text: return ("Text:", "a value of “\(declaration.name)”")
-      case .integer: return ("Number:", "a whole number")
-      case .version: return ("Version:", version)
-      case .date: return ("Date:", date)
-      }
-    case .fact: return credits(in: state).map { _ in ("Credits:", "a number of credits") }
-    }
+  /// The input of a value by typing it.
+  struct Input {
+    /// The prompt, such as `Date:`.
+    let question: String
+
+    /// A description of the values that can be typed, such as `a whole number`. In an error message, it follows the word
+    /// “expected”.
+    let expected: String
+
+    /// Returns the state with the typed value; nil if the text is not a valid value.
+    let apply: (_ text: String, _ state: DeviceState) -> DeviceState?
   }
 
-  /// Returns the state with the typed value; nil if the text is not a valid value.
-  func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
-    var new = state
+  /// Returns how a value of the control is typed; nil if the user can only select one of the listed values.
+  func input(in state: ResolvedState) -> Input? {
+    let fact = fact
+    func input(
+      _ question: String, _ expected: String, _ value: @escaping (String) -> FactValue?
+    ) -> Input {
+      Input(question: question, expected: expected) { text, state in
+        value(text).map { value in
+          var state = state
+          state.set(fact, to: value)
+          return state
+        }
+      }
+    }
+    let version = "a version such as 17.2, or latest"
+    let date = "a date such as 2026-12-24"
+    let platform = state.platform
     switch self {
     case .osVersion:
-      guard let version = InstalledVersion(text) else { return nil }
-      new.osVersion = version
+      return input("\(platform.name) version:", version) {
+        InstalledVersion($0).map { .system(platform, $0) }
+      }
     case .fact(.appVersion):
-      guard let version = InstalledVersion(text) else { return nil }
-      new.appVersion = version
-    case .fact(.product(let product)):
-      guard let held = creditCount(text) else { return nil }
-      new.purchases[product] = .credits(held)
-    case .fact(.date):
-      guard let date = DateTime(text) else { return nil }
-      new.date = date
-    case .fact(.bucket(let bucket)):
-      guard let position = Percent(text), position < .hundred else { return nil }
-      new.buckets[bucket] = position
+      return input("App version:", version) { InstalledVersion($0).map { .version($0) } }
+    case .fact(.date): return input("Date:", date) { DateTime($0).map { .date($0) } }
+    case .fact(.bucket):
+      return input("Position, from 0 to below 100:", "a number from 0 to below 100") {
+        Percent($0).flatMap { $0 < .hundred ? .bucket($0) : nil }
+      }
     case .fact(.attribute(let attribute)):
-      var flags = StateFlags(manifest, startingFrom: state)
-      guard (try? flags.setAttribute("\(manifest.attributes[attribute].id)=\(text)")) != nil
-      else { return nil }
-      return flags.state
+      let manifest = state.manifest
+      let declaration = manifest.attributes[attribute]
+      func input(_ question: String, _ expected: String) -> Input {
+        Input(question: question, expected: expected) { text, state in
+          var flags = StateFlags(manifest, startingFrom: state)
+          let isValid = (try? flags.setAttribute("\(declaration.id)=\(text)")) != nil
+          return isValid ? flags.state : nil
+        }
+      }
+      switch declaration.domain {
+      case .boolean, .choice: return nil
+      case .text: return input("Text:", "a value of “\(declaration.name)”")
+      case .integer: return input("Number:", "a whole number")
+      case .version: return input("Version:", version)
+      case .date: return input("Date:", date)
+      }
+    case .fact(.product(let product)):
+      if credits(in: state) == nil { return nil }
+      return Input(question: "Credits:", expected: "a number of credits") { text, state in
+        creditCount(text).map { held in
+          var state = state
+          state.purchases[product] = .credits(held)
+          return state
+        }
+      }
     case .fact: return nil
     }
-    return new
   }
 }
 
