@@ -8,30 +8,43 @@ package struct FactDomain: Sendable {
   /// value first.
   package let partition: ValuePartition
 
-  /// All values of the fact, if they are few and can share a class, such as the statuses of a permission; otherwise
-  /// empty. `classes` has the index of the class of each.
-  private var members: [FactValue] = []
-  private var classes: [Int] = []
+  private let members: Members
 
-  /// Whether the last class contains all texts that do not represent another class.
-  private var hasOtherTexts = false
+  /// The values that belong to a class in addition to its representative.
+  private enum Members: Sendable {
+    /// None or, for values with an order, those between the representative and the next one.
+    case usual
 
-  /// The patterns that constraints require of a text attribute. They do not divide the texts into classes: a text
-  /// belongs to one class, but can match several patterns.
-  package private(set) var patterns: [TextPattern] = []
+    /// Each possible value is listed with the index of its class.
+    case listed([(value: FactValue, index: Int)])
 
-  package init(_ representatives: [FactValue]) { partition = ValuePartition(representatives) }
+    /// The last class contains all texts that do not represent another class. The texts can match several of the
+    /// patterns.
+    case texts([TextPattern])
+  }
+
+  private init(_ representatives: [FactValue], _ members: Members) {
+    (partition, self.members) = (ValuePartition(representatives), members)
+  }
+
+  package init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
 
   /// One value of each class, in the order of the classes.
   package var representatives: [FactValue] { partition.values }
 
   package var count: Int { representatives.count }
 
+  /// The patterns that constraints require of a text attribute. They do not divide the texts into classes: a text
+  /// belongs to one class, but can match several patterns.
+  package var patterns: [TextPattern] {
+    if case .texts(let patterns) = members { patterns } else { [] }
+  }
+
   /// Returns the index of the class that contains a value, or nil if the fact cannot have the value.
   package func index(of value: FactValue) -> Int? {
-    if let member = members.firstIndex(of: value) { return classes[member] }
+    if case .listed(let members) = members { return members.first { $0.value == value }?.index }
     if let index = partition.index(ofIntervalWith: value) { return index }
-    if hasOtherTexts, case .attribute(.text) = value { return count - 1 }
+    if case (.texts, .attribute(.text)) = (members, value) { return count - 1 }
     return nil
   }
 }
@@ -86,15 +99,12 @@ extension FactDomain {
     _ tests: [TruthTable<Status>], _ value: (Status) -> FactValue
   ) -> FactDomain where Status.RawValue == UInt8 {
     var examples: [Status] = []
-    let classes = Status.allCases.map { status in
+    let members = Status.allCases.map { status in
       let like = examples.firstIndex { example in tests.allSatisfy { $0[example] == $0[status] } }
-      if let like { return like }
-      examples.append(status)
-      return examples.count - 1
+      if like == nil { examples.append(status) }
+      return (value: value(status), index: like ?? examples.count - 1)
     }
-    var domain = FactDomain(examples.map(value))
-    (domain.members, domain.classes) = (Status.allCases.map(value), classes)
-    return domain
+    return FactDomain(examples.map(value), .listed(members))
   }
 
   // MARK: Attributes
@@ -104,8 +114,8 @@ extension FactDomain {
   package static func attribute(
     _ domain: AttributeDomain, _ cuts: AttributeBreakpoints
   ) -> FactDomain {
-    func attribute(_ values: [AttributeValue]) -> FactDomain {
-      FactDomain(([.unknown] + values).map { .attribute($0) })
+    func attribute(_ values: [AttributeValue], _ members: Members = .usual) -> FactDomain {
+      FactDomain(([.unknown] + values).map { .attribute($0) }, members)
     }
     switch domain {
     case .boolean: return attribute([.boolean(false), .boolean(true)])
@@ -113,13 +123,11 @@ extension FactDomain {
     case .text:
       var texts = DistinctList<ExactText>()
       for text in cuts.texts { texts.append(text) }
-      // No constraint can name the empty text, so it represents the class of all other texts.
-      var domain = attribute((texts.elements + [ExactText("")]).map { .text($0) })
-      domain.hasOtherTexts = true
       var patterns = DistinctList<TextPattern>()
       for pattern in cuts.patterns { patterns.append(pattern) }
-      domain.patterns = patterns.elements
-      return domain
+      // No constraint can name the empty text, so it represents the class of all other texts.
+      return attribute(
+        (texts.elements + [ExactText("")]).map { .text($0) }, .texts(patterns.elements))
     case .integer: return attribute(intervals(cuts.integers, from: .min).map { .integer($0) })
     case .version:
       return attribute(
