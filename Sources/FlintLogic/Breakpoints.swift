@@ -205,8 +205,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns the statuses of a permission that an analysis tries. The first one is that of a permission that the app has
-  /// not requested yet.
+  /// Returns the statuses of a permission that an analysis tries. The first one is `notDetermined`.
   package func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
     let named = permissionStatuses[permission] ?? []

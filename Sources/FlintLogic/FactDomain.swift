@@ -52,7 +52,7 @@ package struct FactDomain: Sendable {
 extension FactDomain {
   // MARK: Ordered values
 
-  /// Returns the lowest value of each interval of ordered values. A new interval begins at each of `cuts`, in any order.
+  /// Returns the lowest value of each interval of ordered values. A new interval begins at each of `cuts`.
   ///
   /// - Parameter lowest: The lowest possible value, which represents the values below every cut. If it is itself a cut,
   ///   the first interval is empty, and no state has a value in it.

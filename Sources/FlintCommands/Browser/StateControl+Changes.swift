@@ -181,8 +181,8 @@ extension StateControl {
     /// The prompt, such as `Date:`.
     let question: String
 
-    /// A description of the values that can be typed, such as `a whole number`. In an error message, it follows the word
-    /// “expected”.
+    /// A description of the values that can be typed, such as `a whole number`. In an error message, it follows the
+    /// word “expected”.
     let expected: String
 
     /// Returns the state with the typed value; nil if the text is not a valid value.

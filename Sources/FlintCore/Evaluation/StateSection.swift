@@ -86,7 +86,7 @@ extension Manifest {
     }
   }
 
-  /// Returns the name of an entity as its declaration gives it; the id of a permission or a bucket, which have no names.
+  /// Returns the name of an entity from its declaration; for a permission or a bucket, which have no names, its id.
   package func name(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .product: products[index].name

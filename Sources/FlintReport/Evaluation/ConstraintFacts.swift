@@ -129,8 +129,8 @@ extension ConstraintEvaluation {
 }
 
 extension ConstraintFacts.Value {
-  /// Creates the value of a fact as a state's JSON contains it. For a platform with a version, this is only the version,
-  /// because the JSON has another key for the platform.
+  /// Creates the value of a fact as a state's JSON contains it. For a platform with a version, this is only the
+  /// version, because the JSON has another key for the platform.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
     case .system(_, let version), .version(let version): self = .text(version.description)

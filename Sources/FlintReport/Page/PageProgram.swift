@@ -31,7 +31,8 @@ internal import FlintText
 ///                    satisfied or unknown, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
-/// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and ``PageCompiler/CompiledChange``.
+/// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and
+/// ``PageCompiler/CompiledChange``.
 ///
 ///     changes:       {when, turn, possible, ladder, isNamed, rank: sort key among the steps of a plan, sentences,
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
