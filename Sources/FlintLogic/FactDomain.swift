@@ -117,9 +117,8 @@ extension FactDomain {
     func attribute(_ values: [AttributeValue], _ members: Members = .usual) -> FactDomain {
       FactDomain(([.unknown] + values).map { .attribute($0) }, members)
     }
-    switch domain {
-    case .boolean: return attribute([.boolean(false), .boolean(true)])
-    case .choice(let values): return attribute(values.indices.map { .choice($0) })
+    switch domain.type {
+    case .boolean, .choice: return attribute(domain.listedValues())
     case .text:
       var texts = DistinctList<ExactText>()
       for text in cuts.texts { texts.append(text) }

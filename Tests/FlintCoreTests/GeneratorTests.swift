@@ -107,7 +107,7 @@ struct GeneratorTests {
     }
     for product in manifest.products { seen.types[product.type, default: 0] += 1 }
     for attribute in manifest.attributes {
-      seen.attributes[AttributeType(attribute.domain), default: 0] += 1
+      seen.attributes[attribute.domain.type, default: 0] += 1
     }
     func nested(_ constraint: Constraint) {
       for inner in constraint.operands.flatMap(\.constraints) {
@@ -131,7 +131,7 @@ struct GeneratorTests {
     manifest.forEachRequirement { constraint in
       switch constraint {
       case .requirement(.attribute(let requirement)):
-        let type = manifest.attributes[requirement.attribute].domain.name
+        let type = manifest.attributes[requirement.attribute].domain.type
         let form = "\(requirement.accepted)".prefix { $0 != "(" }
         seen.accepted["\(type) \(form)", default: 0] += 1
         if case .pattern(let pattern) = requirement.accepted {

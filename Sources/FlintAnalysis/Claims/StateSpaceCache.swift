@@ -42,10 +42,7 @@ extension StateCondition {
     rest.toggles = [:]
     rest.runtime = [:]
     rest.attributes = attributes.filter { _, value in
-      switch value {
-      case .unknown, .boolean, .choice: false
-      case .text, .integer, .version, .date: true
-      }
+      value.type.map { $0.structure != .listed } ?? false
     }
     if osVersion == nil { rest.platform = nil }
     return rest

@@ -144,17 +144,3 @@ struct UnchangedInputs {
     return isKept
   }
 }
-
-extension AttributeDomain {
-  /// Whether two attribute types allow the same values in the same order. Texts are compared by their Unicode scalars.
-  fileprivate func isSame(as other: AttributeDomain) -> Bool {
-    switch (self, other) {
-    case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version),
-      (.date, .date):
-      true
-    case (.choice(let values), .choice(let others)):
-      values.elementsEqual(others) { $0.isSame(as: $1) }
-    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
-    }
-  }
-}

@@ -66,10 +66,10 @@ struct VariedValues {
   /// Returns the values that an attribute gets in a table of states; nil if there are too many to find.
   func values(of attribute: Int) -> [AttributeValue]? {
     let cuts = breakpoints.attributeBreakpoints(of: attribute)
+    let domain = manifest.attributes[attribute].domain
     let values: [AttributeValue]? =
-      switch manifest.attributes[attribute].domain {
-      case .boolean: [.boolean(true), .boolean(false)]
-      case .choice(let texts): texts.indices.map { .choice($0) }
+      switch domain.type {
+      case .boolean, .choice: domain.listedValues(onFirst: true)
       case .text: texts(cuts)
       case .integer: lowest(Intervals.integers(cuts.integers)).map { .integer($0) }
       case .version: lowest(cuts.versions).map { .version(.version($0)) }

@@ -12,15 +12,11 @@ extension Manifest {
       guard case .requirement(.attribute(let requirement)) = constraint,
         requirement.attribute == attribute
       else { return }
-      switch requirement.accepted {
-      case .values(let values), .otherValues(let values):
-        for value in values { named.append(value) }
-      case .pattern(let pattern):
-        composed += min(pattern.countOfComposedTexts, AnalysisLimits.plannedTexts + 1)
-        guard composed <= AnalysisLimits.plannedTexts else { return }
-        for text in pattern.composedTexts { named.append(.text(text)) }
-      case .range, .age: break
-      }
+      for value in requirement.accepted.namedValues { named.append(value) }
+      guard let pattern = requirement.accepted.pattern else { return }
+      composed += min(pattern.countOfComposedTexts, AnalysisLimits.plannedTexts + 1)
+      guard composed <= AnalysisLimits.plannedTexts else { return }
+      for text in pattern.composedTexts { named.append(.text(text)) }
     }
     if composed > AnalysisLimits.plannedTexts { return nil }
     if let value = attributes[attribute].defaultValue { named.append(value) }

@@ -151,51 +151,30 @@ package struct PossibleChanges {
     func plain(_ values: [AttributeValue]) -> [PossibleChange] {
       values.map { PossibleChange(.setAttribute(attribute, $0)) }
     }
-    switch manifest.attributes[attribute].domain {
-    case .boolean: return plain([.boolean(true), .boolean(false)])
-    case .choice(let texts): return plain(texts.indices.map { .choice($0) })
-    case .text: return manifest.texts(of: attribute).map { plain($0) }
-    case .integer:
-      let listed = manifest.listedValues(of: attribute, in: named)
+    let domain = manifest.attributes[attribute].domain
+    switch domain.type.structure {
+    case .listed: return plain(domain.listedValues(onFirst: true))
+    case .texts: return manifest.texts(of: attribute).map { plain($0) }
+    case .ordered:
       let limits = manifest.limits(of: attribute, in: named)
       let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
-      return upward(limits, of: attribute, isNamed: Set(listed).contains)
-        + listed.map { value in
-          let start: PossibleChange.Start =
-            declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
-          return PossibleChange(.setAttribute(attribute, value), from: start)
-        }
-    case .version: return upward(manifest.limits(of: attribute, in: named), of: attribute)
-    case .date:
+      let listed = manifest.listedValues(of: attribute, in: named)
+      let isNamed = Set(listed)
+      let upward = limits.ofUnknown.map { value in
+        PossibleChange(
+          .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
+          isNamed: isNamed.contains(value))
+      }
+      let others = listed.map { value in
+        let start: PossibleChange.Start =
+          declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
+        return PossibleChange(.setAttribute(attribute, value), from: start)
+      }
       // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
-      return upward(manifest.limits(of: attribute, in: named), of: attribute)
+      return upward + others
         + seconds.map { PossibleChange(.age(attribute, before: $0), from: .younger, .down) }
         + seconds.reversed().map { PossibleChange(.age(attribute, before: $0), from: .older, .up) }
-    }
-  }
-
-  /// Returns the changes of an attribute to the limits of the ranges that constraints accept, in ascending order.
-  private func upward(
-    _ limits: (declared: [AttributeValue], ofUnknown: [AttributeValue]), of attribute: Int,
-    isNamed: (AttributeValue) -> Bool = { _ in false }
-  ) -> [PossibleChange] {
-    let declared = Set(limits.declared)
-    return limits.ofUnknown.map { value in
-      PossibleChange(
-        .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
-        isNamed: isNamed(value))
-    }
-  }
-}
-
-extension AttributeDomain {
-  /// Whether the values have an order, so that a constraint can accept a range of them. The possible changes of an
-  /// attribute without an order are the same for every feature.
-  package var hasOrder: Bool {
-    switch self {
-    case .integer, .version, .date: true
-    case .boolean, .choice, .text: false
     }
   }
 }
@@ -210,24 +189,29 @@ extension Breakpoints {
 
 extension Version {
   /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for version 0.
-  fileprivate var before: Version? {
+  package var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
     return major > 0 ? Version(major - 1) : nil
   }
 }
 
-extension AttributeValue {
-  /// A value just below this one, such as 4 for 5; nil for the lowest value and for types without an order.
-  fileprivate var before: AttributeValue? {
+extension AttributeRange {
+  /// The value just below the upper limit, such as 4 for “below 5”; nil if there is no upper limit, or if it is the
+  /// lowest value.
+  fileprivate var beforeLimit: AttributeValue? {
     switch self {
-    case .integer(let number):
-      number > AttributeDomain.integers.lowerBound ? .integer(number - 1) : nil
-    case .version(.version(let version)): version.before.map { .version(.version($0)) }
-    case .date(let date): DateTime(seconds: date.seconds - 1).map { .date($0) }
-    case .unknown, .boolean, .choice, .text, .version(.latest): nil
+    case .integers(let range):
+      range.below.flatMap { $0 > AttributeDomain.integers.lowerBound ? .integer($0 - 1) : nil }
+    case .versions(let range): range.below?.predecessor.map { .version(.version($0)) }
+    case .dates(let range): range.below?.predecessor.map { .date($0) }
     }
   }
+}
+
+extension DateTime {
+  /// The date one second before this one; nil for the first date.
+  fileprivate var predecessor: DateTime? { DateTime(seconds: seconds - 1) }
 }
 
 extension Manifest {
@@ -251,7 +235,7 @@ extension Manifest {
     }
     let declared = ranges.flatMap(\.limits)
     let before =
-      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap { $0.below?.before } : []
+      ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
       Set(values).sorted { FactValue.attribute($0).isBelow(.attribute($1)) }
     }

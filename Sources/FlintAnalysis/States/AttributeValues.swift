@@ -43,19 +43,13 @@ struct AttributeValues {
   var count: Int { values.count + 2 }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
-    switch domain {
     // Two declarations of a choice or a text attribute can contribute different texts, so both are needed.
-    case .choice, .text: false
-    case .boolean, .integer, .version, .date:
-      declared.first { $0 == domain }.map { _ in
-        values.contains { $0.isOf(domain) }
-      } ?? false
-    }
+    !domain.type.isTextual && values.contains { $0.type == domain.type }
   }
 
   private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeBreakpoints) {
     switch domain {
-    case .boolean: values += [.boolean(true), .boolean(false)]
+    case .boolean: values += domain.listedValues(onFirst: true)
     case .choice(let texts): add(texts.map { ExactText($0) })
     case .text: add(cuts.texts)
     case .integer:
@@ -96,26 +90,13 @@ struct AttributeValues {
   /// no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
-    var choices = NameIndex()
-    if case .choice(let texts) = domain { choices = NameIndex(texts) }
+    let choices = NameIndex(domain.choices)
     return [.notGiven, .attribute(.unknown)]
       + values.map { value in
         switch (domain, value) {
         case (.choice, .text(let text)): .attribute(.choice(choices.index(of: text.text) ?? .max))
-        default: value.isOf(domain) ? .attribute(value) : .notGiven
+        default: value.type == domain.type ? .attribute(value) : .notGiven
         }
       }
-  }
-}
-
-extension AttributeValue {
-  /// Whether an attribute of this type can have the value. The value "unknown" is possible for every type.
-  fileprivate func isOf(_ domain: AttributeDomain) -> Bool {
-    switch (self, domain) {
-    case (.unknown, _), (.boolean, .boolean), (.choice, .choice), (.text, .text),
-      (.integer, .integer), (.version, .version), (.date, .date):
-      true
-    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
-    }
   }
 }

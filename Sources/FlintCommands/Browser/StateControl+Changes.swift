@@ -58,13 +58,7 @@ extension StateControl {
     case .toggle: return [.flag(.no), .flag(.yes)]
     case .runtime: return [.flag(.no), .flag(.yes), .flag(.unknown)]
     case .attribute(let attribute):
-      let values: [AttributeValue] =
-        switch manifest.attributes[attribute].domain {
-        case .boolean: [.boolean(false), .boolean(true)]
-        case .choice(let values): values.indices.map { .choice($0) }
-        case .text, .integer, .version, .date: valuesToCycle(of: attribute, in: state)
-        }
-      return (values + [.unknown]).map { .attribute($0) }
+      return (valuesToCycle(of: attribute, in: state) + [.unknown]).map { .attribute($0) }
     }
   }
 
@@ -79,10 +73,10 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values of a text, number, version or date attribute that the arrow keys select: the current value, and
-  /// values for which constraints have different outcomes. For a text attribute, these are the texts that constraints
-  /// name, and examples of texts that match their patterns. For the other types, they are the breakpoints (values at
-  /// which the outcome of a constraint changes) and the values just below them.
+  /// Returns the values of an attribute that the arrow keys select. For a text, number, version or date, these are the
+  /// current value, and values for which constraints have different outcomes. For a text attribute, the latter are the
+  /// texts that constraints name, and examples of texts that match their patterns. For the other types, they are the
+  /// breakpoints (values at which the outcome of a constraint changes) and the values just below them.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
@@ -110,7 +104,7 @@ extension StateControl {
         dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
       }
       return datesToCycle(dates, given).map { .date($0) }
-    case .boolean, .choice: return []
+    case .boolean, .choice: return manifest.attributes[attribute].domain.listedValues()
     }
   }
 
@@ -203,8 +197,7 @@ extension StateControl {
         }
       }
     }
-    let version = "a version such as 17.2, or latest"
-    let date = "a date such as 2026-12-24"
+    let version = AttributeInput.versionExpected
     let platform = state.platform
     switch self {
     case .osVersion:
@@ -213,7 +206,8 @@ extension StateControl {
       }
     case .fact(.appVersion):
       return input("App version:", version) { InstalledVersion($0).map { .version($0) } }
-    case .fact(.date): return input("Date:", date) { DateTime($0).map { .date($0) } }
+    case .fact(.date):
+      return input("Date:", AttributeInput.dateExpected) { DateTime($0).map { .date($0) } }
     case .fact(.bucket):
       return input("Position, from 0 to below 100:", "a number from 0 to below 100") {
         Percent($0).flatMap { $0 < .hundred ? .bucket($0) : nil }
@@ -221,19 +215,12 @@ extension StateControl {
     case .fact(.attribute(let attribute)):
       let manifest = state.manifest
       let declaration = manifest.attributes[attribute]
-      func input(_ question: String, _ expected: String) -> Input {
+      return AttributeInput(declaration).prompt.map { question, expected in
         Input(question: question, expected: expected) { text, state in
           var flags = StateFlags(manifest, startingFrom: state)
           let isValid = (try? flags.setAttribute("\(declaration.id)=\(text)")) != nil
           return isValid ? flags.state : nil
         }
-      }
-      switch declaration.domain {
-      case .boolean, .choice: return nil
-      case .text: return input("Text:", "a value of “\(declaration.name)”")
-      case .integer: return input("Number:", "a whole number")
-      case .version: return input("Version:", version)
-      case .date: return input("Date:", date)
       }
     case .fact(.product(let product)):
       if credits(in: state) == nil { return nil }
@@ -246,15 +233,5 @@ extension StateControl {
       }
     case .fact: return nil
     }
-  }
-}
-
-extension Version {
-  /// A version just below this one. Its last nonzero number is smaller by one: 17.1 for 17.2, and 16 for 17.0. Nil for
-  /// version 0.
-  fileprivate var predecessor: Version? {
-    if patch > 0 { return Version(major, minor, patch - 1) }
-    if minor > 0 { return Version(major, minor - 1) }
-    return major > 0 ? Version(major - 1) : nil
   }
 }

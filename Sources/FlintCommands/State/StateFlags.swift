@@ -243,12 +243,11 @@ struct StateFlags {
       let wrong = splitAssignment(text, where: { id, _ in attribute(named: id) != nil })
         ?? splitAssignment(text, where: { _, _ in true })
     else {
-      let value = example(of: try find(text, .attribute))
+      let value = input(of: try find(text, .attribute)).example
       throw .missingValue(of: text, option: option, form: "\(text)=\(value)")
     }
-    let meant = try find(wrong.left, .attribute)
-    throw invalid(
-      wrong.right, of: wrong.left, choices: words(of: meant), beside: kind(of: meant))
+    let input = input(of: try find(wrong.left, .attribute))
+    throw invalid(wrong.right, of: wrong.left, choices: input.words, beside: input.kind)
   }
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
@@ -272,57 +271,11 @@ struct StateFlags {
   /// accepts that word as text or as a choice. Returns nil for an invalid value.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     if word.isEmpty { return .unknown }
-    let domain = manifest.attributes[attribute].domain
-    switch domain {
-    case .boolean, .choice: if let value = domain.words.value(of: word) { return value }
-    case .text: return .text(ExactText(word))
-    case .integer: if let number = integer(word) { return .integer(number) }
-    case .version: if let version = InstalledVersion(word) { return .version(version) }
-    case .date: if let date = DateTime(word) { return .date(date) }
-    }
-    return word == "null" ? .unknown : nil
+    return input(of: attribute).value(word) ?? (word == "null" ? .unknown : nil)
   }
 
-  /// Parses an integer without leading zeros, as in JSON.
-  private func integer(_ word: String) -> Int64? {
-    guard let number = Int64(word), "\(number)" == word,
-      AttributeDomain.integers.contains(number)
-    else { return nil }
-    return number
-  }
-
-  private func example(of attribute: Int) -> String {
-    let domain = manifest.attributes[attribute].domain
-    return switch domain {
-    case .boolean, .choice: domain.words.first?.word ?? "null"
-    case .text: "text"
-    case .integer: "1"
-    case .version: "2.1"
-    case .date: "2026-12-24"
-    }
-  }
-
-  /// Returns a description of an attribute's valid values, such as `a version such as 2.1`. Returns nil for Booleans
-  /// and choices, whose values can be listed instead, and for texts, which are all valid.
-  private func kind(of attribute: Int) -> String? {
-    let integers = AttributeDomain.integers
-    return switch manifest.attributes[attribute].domain {
-    case .boolean, .choice, .text: nil
-    case .integer: "a whole number from \(integers.lowerBound) to \(integers.upperBound)"
-    case .version: "a version such as 2.1"
-    case .date: "a date such as 2026-12-24"
-    }
-  }
-
-  /// Returns the words to suggest as values of an attribute; empty if any text is valid.
-  private func words(of attribute: Int) -> [String] {
-    let domain = manifest.attributes[attribute].domain
-    return switch domain {
-    case .boolean, .choice: domain.words.map(\.word) + ["null"]
-    case .text: []
-    case .integer, .date: ["null"]
-    case .version: ["latest", "null"]
-    }
+  private func input(of attribute: Int) -> AttributeInput {
+    AttributeInput(manifest.attributes[attribute])
   }
 
   /// Returns the problem that a value is invalid. It suggests the choice that is most similar to the value.
@@ -349,18 +302,6 @@ extension Manifest {
     var isTested = false
     forEachTest(of: feature) { test, _ in isTested = isTested || test.fact == fact }
     return isTested ? nil : reason
-  }
-}
-
-extension AttributeDomain {
-  /// The valid words for the values of a Boolean or choice attribute, each with its value. Empty for attributes of
-  /// other types, which have too many values to list.
-  var words: Words<AttributeValue> {
-    switch self {
-    case .boolean: Bool.words.map { ($0, .boolean($1)) }
-    case .choice(let values): values.enumerated().map { ($1, .choice($0)) }
-    case .text, .integer, .version, .date: []
-    }
   }
 }
 

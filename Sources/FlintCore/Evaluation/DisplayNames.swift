@@ -155,16 +155,11 @@ extension AttributeDeclaration {
   /// Writes a value of the attribute in words: `on` or `off`, a choice or text in quotes, a number, version or date, or
   /// `unknown`.
   func write(_ value: AttributeValue, to text: inout String) {
-    switch (value, domain) {
-    case (.unknown, _): text += "unknown"
-    case (.boolean(let isOn), _): text += isOn.switchWord
-    case (.choice(let index), .choice(let values)): text += "“\(values[index])”"
-    case (.choice, _): text += "unknown"
-    case (.text(let value), _): text += "“\(value.text)”"
-    case (.integer(let value), _): text += "\(value)"
-    case (.version(let value), _): text += value.description
-    case (.date(let value), _): text += value.description
-    }
+    let scalar = domain.scalar(of: value)
+    let isQuoted = scalar != .null && value.type?.isTextual == true
+    if isQuoted { text += "“" }
+    text += scalar.displayText
+    if isQuoted { text += "”" }
   }
 
   /// Writes the accepted values in words: `“debug” or “beta”`, `at least 3`.

@@ -177,9 +177,12 @@ extension Evaluator {
     let isAge = if case .age = requirement.accepted { true } else { false }
     if isAge, value != .unknown, state.date == nil { return ask(.waitForStatus, .subject(.date)) }
     let isUnknown = value == .unknown
-    let isBelow = requirement.position(of: value, at: state.date) == .tooLow
+    let below = requirement.accepted.belowRange.map {
+      AttributeRequirement(attribute: requirement.attribute, accepted: $0)
+    }
+    let isBelow = below?.truth(of: value, at: state.date) == .yes
     let action: NextStep.Action =
-      if !isUnknown, isBelow, isAge || owner == .environment {
+      if isBelow, isAge || owner == .environment {
         .waitForValue
       } else {
         switch owner {
@@ -213,22 +216,6 @@ extension Manifest {
       break
     }
     return (.explainExcluded, .constraint(.init(constraint, in: self)))
-  }
-}
-
-extension AttributeRequirement {
-  /// Returns whether a value is below, within or above the required range. The result is nil if the requirement has no
-  /// range, or if the range is of ages and the value's age is unknown.
-  fileprivate func position(
-    of value: AttributeValue, at date: DateTime?
-  ) -> VersionRange.Position? {
-    switch accepted {
-    case .values, .otherValues, .pattern: return nil
-    case .range(let range): return range.position(of: value)
-    case .age(let range):
-      guard let date, case .date(let begin) = value else { return nil }
-      return range.position(ofAge: date.seconds - begin.seconds)
-    }
   }
 }
 

@@ -184,7 +184,8 @@ struct ManifestBuilder {
     _ requirement: FeatureAttributeRequirement
   ) throws(UsageError) -> AttributeRequirement {
     let attribute = requirement.attribute
-    guard requirement.accepted.integers.allSatisfy({ AttributeDomain.integers.contains($0) }) else {
+    for case .integer(let number) in requirement.accepted.namedValues
+    where !AttributeDomain.integers.contains(number) {
       throw .integerTooLarge(attribute)
     }
     guard let known = attributeIndices[attribute.id] else {
@@ -207,11 +208,8 @@ struct ManifestBuilder {
     {
       throw .invalidChoices(attribute)
     }
-    switch attribute.defaultValue {
-    case .integer(let value)? where !AttributeDomain.integers.contains(value):
-      throw .integerTooLarge(attribute)
-    case .text(ExactText(""))?: throw .invalidChoices(attribute)
-    case .unknown?, .boolean?, .choice?, .text?, .integer?, .version?, .date?, nil: break
+    if let value = attribute.defaultValue, !attribute.domain.has(value) {
+      throw value.type == .integer ? .integerTooLarge(attribute) : .invalidChoices(attribute)
     }
   }
 }
@@ -298,19 +296,5 @@ extension ManifestBuilder {
       throw .groupWithoutProducts(
         group: groups[group].id, level: level.map { groups[group].levels[$0] })
     }
-  }
-}
-
-extension AttributeRequirement.Accepted {
-  /// The integers in the requirement: its values, or the limits of its range. They are checked against
-  /// ``AttributeDomain/integers``, the numbers that an attribute can have.
-  fileprivate var integers: [Int64] {
-    let named: [AttributeValue] =
-      switch self {
-      case .values(let values), .otherValues(let values): values
-      case .range(let range): range.limits
-      case .age, .pattern: []
-      }
-    return named.compactMap { if case .integer(let number) = $0 { number } else { nil } }
   }
 }

@@ -47,6 +47,31 @@ extension AttributeRequirement {
 
     public static func versions(_ range: VersionRange) -> Accepted { .range(.versions(range)) }
     public static func dates(_ range: DateRange) -> Accepted { .range(.dates(range)) }
+
+    /// The values that the requirement names: those of its list, or the limits of its range. Ages and patterns name no
+    /// values.
+    package var namedValues: [AttributeValue] {
+      switch self {
+      case .values(let values), .otherValues(let values): values
+      case .range(let range): range.limits
+      case .age, .pattern: []
+      }
+    }
+
+    package var pattern: TextPattern? {
+      if case .pattern(let pattern) = self { pattern } else { nil }
+    }
+
+    /// The requirement that the values below the required range satisfy: for the range 14 to below 17, it is `below 14`.
+    /// Such a value can grow until it is in the range, so the app can wait for it. Nil if no range is required, or if
+    /// the range has no lower limit.
+    package var belowRange: Accepted? {
+      switch self {
+      case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
+      case .age(let range): range.atLeast.map { .age(.below($0)) }
+      case .values, .otherValues, .pattern: nil
+      }
+    }
   }
 }
 
@@ -55,6 +80,17 @@ public enum AttributeRange: Hashable, Sendable {
   case integers(Bounds<Int64>)
   case versions(VersionRange)
   case dates(DateRange)
+
+  /// Creates the range of the values below one value; nil if values of this type have no order, or if it is the version
+  /// `latest`, below which all other versions are.
+  package init?(below value: AttributeValue) {
+    switch value {
+    case .integer(let number): self = .integers(.below(number))
+    case .version(.version(let version)): self = .versions(.below(version))
+    case .date(let date): self = .dates(.below(date))
+    case .unknown, .boolean, .choice, .text, .version(.latest): return nil
+    }
+  }
 
   /// The inclusive lower limit, nil for no lower limit.
   public var atLeast: AttributeValue? {
@@ -77,13 +113,13 @@ public enum AttributeRange: Hashable, Sendable {
   /// The limits of the range, the lower one first, without those that are nil.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
-  /// Returns whether a value is within the range, too low or too high; nil if its type differs from the range's type.
-  package func position(of value: AttributeValue) -> VersionRange.Position? {
+  /// Whether a value is in the range; false for values of other types.
+  package func contains(_ value: AttributeValue) -> Bool {
     switch (self, value) {
-    case (.integers(let range), .integer(let value)): range.position(of: value)
-    case (.versions(let range), .version(let value)): range.position(of: value)
-    case (.dates(let range), .date(let value)): range.position(of: value)
-    case (.integers, _), (.versions, _), (.dates, _): nil
+    case (.integers(let range), .integer(let value)): range.contains(value)
+    case (.versions(let range), .version(let value)): range.contains(value)
+    case (.dates(let range), .date(let value)): range.contains(value)
+    case (.integers, _), (.versions, _), (.dates, _): false
     }
   }
 }
@@ -100,12 +136,10 @@ extension AttributeRange: CustomStringConvertible {
 }
 
 extension Bounds<TimeSpan> {
-  /// Returns whether an age, in seconds, is within the range, too low or too high.
-  package func position(ofAge seconds: Int64) -> VersionRange.Position {
-    if let atLeast, seconds < atLeast.seconds { return .tooLow }
-    if let below, seconds >= below.seconds { return .tooHigh }
-    return .within
+  /// Whether an age, in seconds, is in the range.
+  package func contains(age seconds: Int64) -> Bool {
+    if let atLeast, seconds < atLeast.seconds { return false }
+    if let below, seconds >= below.seconds { return false }
+    return true
   }
-
-  package func contains(age seconds: Int64) -> Bool { position(ofAge: seconds) == .within }
 }

@@ -27,15 +27,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   /// Returns the text of a value as it appears in manifests and states, without quotes: `true`, `beta`, `10.2`. The
   /// text of the unknown value is `unknown`.
   package func text(of value: AttributeValue) -> String {
-    switch (value, domain) {
-    case (.boolean(let isOn), _): isOn ? "true" : "false"
-    case (.choice(let index), .choice(let texts)): texts[index]
-    case (.text(let value), _): value.text
-    case (.integer(let value), _): "\(value)"
-    case (.version(let value), _): value.description
-    case (.date(let value), _): value.description
-    case (.unknown, _), (.choice, _): "unknown"
-    }
+    if case .boolean(let isOn) = value { "\(isOn)" } else { domain.scalar(of: value).displayText }
   }
 }
 
@@ -53,18 +45,6 @@ public enum AttributeDomain: Hashable, Sendable {
   case integer
   case version
   case date
-
-  /// The name of the type in manifests, such as `boolean`.
-  package var name: String {
-    switch self {
-    case .boolean: "boolean"
-    case .choice: "choice"
-    case .text: "text"
-    case .integer: "integer"
-    case .version: "version"
-    case .date: "date"
-    }
-  }
 
   /// Whether an attribute of this type can have the value. The result is always true for ``AttributeValue/unknown``,
   /// which is a possible value of every type.
@@ -94,19 +74,6 @@ public enum AttributeValue: Hashable, Sendable {
   case integer(Int64)
   case version(InstalledVersion)
   case date(DateTime)
-
-  /// Whether this value and `other` have the same attribute type, such as integer. The result is false for the unknown
-  /// value, which has no type.
-  func hasType(of other: AttributeValue) -> Bool {
-    switch (self, other) {
-    case (.boolean, .boolean), (.choice, .choice), (.text, .text), (.integer, .integer),
-      (.version, .version), (.date, .date):
-      true
-    case (.unknown, _), (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _),
-      (.date, _):
-      false
-    }
-  }
 }
 
 /// A requirement on the value of an attribute.
@@ -129,8 +96,9 @@ public struct AttributeRequirement: Hashable, Sendable {
     case .values(let required): return Ternary(required.contains(value))
     case .otherValues(let refused):
       // A value whose type differs from the attribute's is never accepted.
-      return Ternary(refused.contains { $0.hasType(of: value) } && !refused.contains(value))
-    case .range(let range): return Ternary(range.position(of: value) == .within)
+      let type = value.type
+      return Ternary(refused.contains { $0.type == type } && !refused.contains(value))
+    case .range(let range): return Ternary(range.contains(value))
     case .age(let range):
       guard case .date(let begin) = value else { return .no }
       guard let date else { return .unknown }

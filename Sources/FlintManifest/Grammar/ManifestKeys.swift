@@ -171,35 +171,10 @@ enum AttributeKey: KeyText, ObjectKey {
     case .owner: .words(of: Owner.self).with(["default": .string(Owner.developer.name)])
     case .values:
       .texts(.name(.declared(.value, in: .beside("id")))).with(["minItems": 1])
-    // The type of the attribute determines the schema of its default; see `AttributeType.schema`.
+    // The type of the attribute determines the schema of its default; see `AttributeType.schemas`.
     case .defaultValue:
       .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true)
     case .name, .description: .value(.text)
-    }
-  }
-}
-
-/// The type of an attribute's values.
-package enum AttributeType: String, NamedCase {
-  case boolean, choice, text, integer, version, date
-
-  package var name: String { rawValue }
-
-  /// The schema of `default` and `values` in the declaration of an attribute of this type.
-  fileprivate var schema: Schema {
-    switch self {
-    case .boolean: ["properties": ["default": .boolean, "values": false]]
-    case .choice: ["properties": ["default": .nonEmptyText], "required": ["values"]]
-    case .text: ["properties": ["default": .nonEmptyText, "values": false]]
-    case .integer: ["properties": ["default": .attributeInteger, "values": false]]
-    case .version: ["properties": ["default": .version, "values": false]]
-    case .date: ["properties": ["default": .date, "values": false]]
-    }
-  }
-
-  fileprivate static var schemas: [Schema] {
-    allCases.map { type in
-      ["if": ["properties": ["type": .constant(.string(type.name))]], "then": type.schema]
     }
   }
 }
@@ -223,19 +198,6 @@ enum FeatureKey: KeyText, ObjectKey {
     case .actions: .texts(.name(.declared(.action, in: .beside("id"))))
     case .constraints: .object(ConstraintKey.self)
     case .features: .list(of: .featureOrInclude)
-    }
-  }
-}
-
-extension AttributeDomain {
-  package var type: AttributeType {
-    switch self {
-    case .boolean: .boolean
-    case .choice: .choice
-    case .text: .text
-    case .integer: .integer
-    case .version: .version
-    case .date: .date
     }
   }
 }

@@ -133,8 +133,8 @@ package struct InputProblem: Error, Equatable, Sendable {
   }
 
   package enum Expected: Equatable, Sendable {
-    case object, array, string, integer, bool, version, platformVersion, purchase, boolOrNull
-    case choices, choice, choiceOrNull, status, credits, stringOrNull
+    case object, array, string, integer, bool, version, platformVersion, purchase
+    case choices, choice, status, credits
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
     case texts, textOrTexts, integers, attribute, expectation
     /// A value of this attribute type, or null. States allow null, which means that the value is unknown.

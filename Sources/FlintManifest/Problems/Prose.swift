@@ -22,14 +22,11 @@ extension InputProblem.Expected {
     case .string: "a string"
     case .integer: "an integer"
     case .bool: "true or false"
-    case .boolOrNull: "true, false or null"
     case .version: "a version"
     case .platformVersion: "a version, a range, \"any\" or \"unsupported\""
     case .purchase: "a product id or an object"
     case .choices: "one of the attribute's values or a list of them"
     case .choice: "one of the attribute's values"
-    case .choiceOrNull: "one of the attribute's values or null"
-    case .stringOrNull: "a string or null"
     case .status: "a status"
     case .credits: "a number of credits"
     case .range: "a range"
@@ -102,19 +99,6 @@ extension InputProblem.RestrictedCondition {
     case .named: "a named condition"
     case .assumed: "an assumption"
     case .negated: "a 'not'"
-    }
-  }
-}
-
-extension AttributeType {
-  var prose: String {
-    switch self {
-    case .boolean: "true, false"
-    case .choice: "one of the attribute's values"
-    case .text: "a string"
-    case .integer: "an integer"
-    case .version: "a version"
-    case .date: "a date"
     }
   }
 }

@@ -1,5 +1,5 @@
-import FlintCore
-import FlintText
+package import FlintCore
+package import FlintText
 
 /// The declarations of attributes (values that the app supplies, such as the user's country) that have been read from a
 /// manifest. Constraints, conditions and states refer to them by id.
@@ -9,37 +9,20 @@ struct DeclaredAttributes {
   /// contains an error; values of such an attribute are then not checked.
   var domains: [Domain?] = []
 
-  enum Domain {
-    case boolean
-    case choice(NameIndex)
-    case text
-    case integer
-    case version
-    case date
+  struct Domain {
+    let type: AttributeType
 
-    init(_ domain: AttributeDomain) {
-      switch domain {
-      case .boolean: self = .boolean
-      case .choice(let values): self = .choice(NameIndex(values))
-      case .text: self = .text
-      case .integer: self = .integer
-      case .version: self = .version
-      case .date: self = .date
-      }
-    }
+    /// The choices of a choice attribute; nil for other types.
+    let choices: NameIndex?
 
-    var declared: AttributeDomain {
-      switch self {
-      case .boolean: .boolean
-      case .choice(let values): .choice(values.names)
-      case .text: .text
-      case .integer: .integer
-      case .version: .version
-      case .date: .date
-      }
-    }
+    var declared: AttributeDomain { AttributeDomain(type, choices: choices?.names ?? []) }
+  }
+}
 
-    var type: AttributeType { declared.type }
+extension DeclaredAttributes.Domain {
+  init(_ domain: AttributeDomain) {
+    self.init(
+      type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
   }
 }
 
@@ -58,11 +41,9 @@ extension DeclaredAttributes {
   /// Returns an example of a value that can be required of an attribute, as JSON: `true` for a Boolean, the first value
   /// of a choice. For attributes of other types and undeclared ones, the result is the placeholder `…`.
   func example(of attribute: JSONValue) -> String {
-    switch names.index(of: attribute).flatMap({ domains[$0] }) {
-    case .boolean: "true"
-    case .choice(let values): values.names.first.map { JSONText.quoted($0) } ?? "…"
-    case .text, .integer, .version, .date, nil: "…"
-    }
+    guard let domain = names.index(of: attribute).flatMap({ domains[$0] }) else { return "…" }
+    if domain.type == .boolean { return "true" }
+    return domain.choices?.names.first.map { JSONText.quoted($0) } ?? "…"
   }
 }
 
@@ -92,35 +73,37 @@ extension InputProblems {
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> AttributeRequirement.Accepted? {
     guard hasNoMisplacedPattern(value, domain) else { return nil }
-    switch domain {
-    case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
-    case .choice(let values):
-      return acceptedValues(value, "a choice", .choices, keys: [.notIn]) { problems, element in
-        guard problems.expect(.string, element, "a choice", as: .choice) else { return nil }
-        return problems.choice(element, values).map { .choice($0) }
-      }
+    switch domain.type {
+    case .boolean: return bool(value, domain.type.subject).map { .boolean($0) }
+    case .choice: return acceptedValues(value, domain, "a choice", .choices, keys: [.notIn])
     case .text:
       let keys = [RequiredKey.notIn] + RequiredKey.ofPatterns
-      return acceptedValues(value, "a text attribute", .texts, keys: keys) { problems, element in
-        problems.nonEmptyText(element, "a text attribute").map { .text(ExactText($0)) }
-      }
+      return acceptedValues(value, domain, domain.type.subject, .texts, keys: keys)
     case .integer:
       if value.kind == .array {
-        return valueList(value, "the list of required values", in: "the required values") {
-          $0.attributeInteger($1, "an integer attribute").map { .integer($0) }
-        }.map { .values($0) }
+        return valueList(value, "the list of required values", in: "the required values", domain)
+          .map { .values($0) }
       }
       guard value.kind == .object || value.kind == .number else {
         add(
-          .wrongType(subject: "an integer attribute", found: value.kind, expected: .integers),
+          .wrongType(subject: domain.type.subject, found: value.kind, expected: .integers),
           at: value)
         return nil
       }
-      return integerRange(value, "an integer attribute").map { .integerRange($0) }
-    case .version: return versionRange(value, "a version attribute").map { .versions($0) }
+    case .version: break
     case .date:
       if let age = value.member("ago") { return requiredAge(age, in: value).map { .age($0) } }
-      return dateRange(value, "a date attribute").map { .dates($0) }
+    }
+    return range(value, of: domain.type).map { .range($0) }
+  }
+
+  /// Reads a range of values of an attribute with this type. The result is nil if values of the type have no order.
+  package mutating func range(_ value: JSONValue, of type: AttributeType) -> AttributeRange? {
+    switch type {
+    case .integer: integerRange(value, type.subject).map { .integers($0) }
+    case .version: versionRange(value, type.subject).map { .versions($0) }
+    case .date: dateRange(value, type.subject).map { .dates($0) }
+    case .boolean, .choice, .text: nil
     }
   }
 
@@ -129,8 +112,7 @@ extension InputProblems {
   private mutating func hasNoMisplacedPattern(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
-    if case .text = domain { return true }
-    guard value.kind == .object else { return true }
+    guard domain.type != .text, value.kind == .object else { return true }
     var isRight = true
     for (key, _) in value.members where RequiredKey(key: key)?.part != nil {
       add(.unexpectedKey(key.string ?? "", reason: .patternOf(domain.type)), at: key)
@@ -154,17 +136,15 @@ extension InputProblems {
   /// the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as `{ "endsWith": "x"
   /// }`.
   ///
-  /// - Parameters:
-  ///   - keys: the keys that the object can have: `notIn`, and for a text attribute also those of text patterns.
-  ///   - read: reads one value.
+  /// - Parameter keys: the keys that the object can have: `notIn`, and for a text attribute also those of text patterns.
   private mutating func acceptedValues(
-    _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected, keys: [RequiredKey],
-    _ read: (inout InputProblems, JSONValue) -> AttributeValue?
+    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String,
+    _ expected: InputProblem.Expected, keys: [RequiredKey]
   ) -> AttributeRequirement.Accepted? {
     switch value.kind {
-    case .string: return read(&self, value).map { .values([$0]) }
+    case .string: return attributeValue(value, domain, inState: false).map { .values([$0]) }
     case .array:
-      return valueList(value, "the list of required values", in: "the required values", read)
+      return valueList(value, "the list of required values", in: "the required values", domain)
         .map { .values($0) }
     case .object: break
     case .number, .bool, .null:
@@ -190,7 +170,7 @@ extension InputProblems {
         add(.unexpectedKey(part.name, reason: .besides("notIn")), at: key)
       }
       guard isArray(refused, "'notIn'") else { return nil }
-      return valueList(refused, "'notIn'", in: "'notIn'", read).map { .otherValues($0) }
+      return valueList(refused, "'notIn'", in: "'notIn'", domain).map { .otherValues($0) }
     }
     if !parts.isEmpty { return pattern(parts.map { ($0.part, $0.texts) }) }
     // If a key is misspelled, report only that, and not also a missing key.
@@ -209,10 +189,10 @@ extension InputProblems {
     var isWhole = true
     for (part, value) in parts {
       let subject = "'\(part.name)'"
-      func read(_ problems: inout InputProblems, _ element: JSONValue) -> AttributeValue? {
-        problems.nonEmptyText(element, subject).map { .text(ExactText($0)) }
+      func read(_ problems: inout InputProblems, _ element: JSONValue) -> ExactText? {
+        problems.nonEmptyText(element, subject).map { ExactText($0) }
       }
-      let found: [AttributeValue]?
+      let found: [ExactText]?
       switch value.kind {
       case .string: found = read(&self, value).map { [$0] }
       case .array: found = valueList(value, subject, in: subject, read)
@@ -220,7 +200,7 @@ extension InputProblems {
         add(.wrongType(subject: subject, found: value.kind, expected: .textOrTexts), at: value)
         found = nil
       }
-      texts[part] = found?.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      texts[part] = found
       isWhole = isWhole && found != nil
     }
     guard isWhole else { return nil }
@@ -230,16 +210,23 @@ extension InputProblems {
     ).map { .pattern($0) }
   }
 
-  /// Reads a list of values; reports an empty list and values that occur twice.
+  /// Reads a list of values of an attribute.
   private mutating func valueList(
-    _ list: JSONValue, _ subject: String, in name: String,
-    _ read: (inout InputProblems, JSONValue) -> AttributeValue?
+    _ list: JSONValue, _ subject: String, in name: String, _ domain: DeclaredAttributes.Domain
   ) -> [AttributeValue]? {
+    valueList(list, subject, in: name) { $0.attributeValue($1, domain, inState: false) }
+  }
+
+  /// Reads a list of values or texts; reports an empty list and elements that occur twice.
+  private mutating func valueList<Value: Hashable & Sendable>(
+    _ list: JSONValue, _ subject: String, in name: String,
+    _ read: (inout InputProblems, JSONValue) -> Value?
+  ) -> [Value]? {
     if list.count == 0 {
       add(.empty(subject: subject), at: list)
       return nil
     }
-    var values = DistinctList<AttributeValue>()
+    var values = DistinctList<Value>()
     for element in list.elements {
       guard let value = read(&self, element) else { continue }
       if !values.append(value) {
@@ -266,41 +253,26 @@ extension InputProblems {
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {
-    if inState, !domain.takes(value.kind) {
-      let subject = "\(domain.type.article) \(domain.type.name) attribute"
+    let subject = domain.type.subject
+    if inState, !domain.type.takes(value.kind) {
       add(
         .wrongType(subject: subject, found: value.kind, expected: .orNull(domain.type)), at: value)
       return nil
     }
-    switch domain {
-    case .boolean: return bool(value, "a boolean attribute").map { .boolean($0) }
-    case .choice(let values):
-      guard expect(.string, value, "a choice", as: .choice) else { return nil }
-      return choice(value, values).map { .choice($0) }
-    case .text: return nonEmptyText(value, "a text attribute").map { .text(ExactText($0)) }
-    case .integer: return attributeInteger(value, "an integer attribute").map { .integer($0) }
+    switch domain.type {
+    case .boolean: return bool(value, subject).map { .boolean($0) }
+    case .choice:
+      guard let choices = domain.choices, expect(.string, value, "a choice", as: .choice) else {
+        return nil
+      }
+      return choice(value, choices).map { .choice($0) }
+    case .text: return nonEmptyText(value, subject).map { .text(ExactText($0)) }
+    case .integer: return attributeInteger(value, subject).map { .integer($0) }
     case .version:
       return inState
-        ? installedVersion(value, "a version attribute").map { .version($0) }
-        : version(value, "a version attribute").map { .version(.version($0)) }
-    case .date: return date(value, "a date attribute").map { .date($0) }
+        ? installedVersion(value, subject).map { .version($0) }
+        : version(value, subject).map { .version(.version($0)) }
+    case .date: return date(value, subject).map { .date($0) }
     }
   }
-}
-
-extension DeclaredAttributes.Domain {
-  /// Whether values of an attribute with this type can be written as JSON of this kind. For example, versions are
-  /// written as strings or numbers.
-  fileprivate func takes(_ kind: JSONKind) -> Bool {
-    switch self {
-    case .boolean: kind == .bool
-    case .choice, .text, .date: kind == .string
-    case .integer: kind == .number
-    case .version: kind == .string || kind == .number
-    }
-  }
-}
-
-extension AttributeType {
-  fileprivate var article: String { self == .integer ? "an" : "a" }
 }

@@ -126,17 +126,12 @@ extension ManifestReader {
     if type != .choice, let values = fields.values {
       problems.add(.unexpectedKey("values", reason: .valuesOf(type)), at: values.key)
     }
-    switch type {
-    case .boolean: return .boolean
-    case .choice:
-      if fields.values == nil {
-        problems.missingKey(AttributeKey.values, in: "a choice", of: attribute)
-      }
-      return values.flatMap { $0.isEmpty ? nil : .choice(NameIndex($0)) }
-    case .text: return .text
-    case .integer: return .integer
-    case .version: return .version
-    case .date: return .date
+    guard type == .choice else { return DeclaredAttributes.Domain(type: type, choices: nil) }
+    if fields.values == nil {
+      problems.missingKey(AttributeKey.values, in: "a choice", of: attribute)
+    }
+    return values.flatMap {
+      $0.isEmpty ? nil : DeclaredAttributes.Domain(type: type, choices: NameIndex($0))
     }
   }
 

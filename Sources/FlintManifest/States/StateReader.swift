@@ -207,7 +207,7 @@ package struct StateReader {
 
   mutating func readFlag(_ value: JSONValue) -> Ternary? {
     if value.kind == .null { return .unknown }
-    guard problems.expect(.bool, value, "a runtime flag", as: .boolOrNull) else { return nil }
+    guard problems.expect(.bool, value, "a runtime flag", as: .orNull(.boolean)) else { return nil }
     return value.bool.map { Ternary($0) }
   }
 

@@ -69,16 +69,7 @@ package enum StateWriter {
   static func write(
     _ value: AttributeValue, of domain: AttributeDomain, _ writer: inout JSONWriter
   ) {
-    switch (value, domain) {
-    case (.unknown, _): writer.null()
-    case (.boolean(let isTrue), _): writer.bool(isTrue)
-    case (.choice(let index), .choice(let values)): writer.string(values[index])
-    case (.choice, _): preconditionFailure("a choice of an attribute that has none")
-    case (.text(let value), _): writer.string(value.text)
-    case (.integer(let value), _): writer.int(value)
-    case (.version(let value), _): writer.string(value.description)
-    case (.date(let value), _): writer.string(value.description)
-    }
+    writer.scalar(domain.scalar(of: value))
   }
 
   static func writeDefaults(of state: PartialState, _ writer: inout JSONWriter) {
@@ -90,5 +81,16 @@ package enum StateWriter {
       ManifestWriter.text("purchase", status.name, &writer)
     }
     writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  package mutating func scalar(_ value: ScalarValue) {
+    switch value {
+    case .null: null()
+    case .truth(let isOn): bool(isOn)
+    case .number(let number): int(number)
+    case .string(let text): string(text)
+    }
   }
 }

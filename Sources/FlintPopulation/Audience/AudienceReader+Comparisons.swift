@@ -131,7 +131,7 @@ extension AudienceReader {
     let before = problems.count
     let cause = Audience.Cause(
       feature: members[0]?.kind == .null
-        ? nil : expect(.string, members[0], "'feature'", .stringOrNull)?.string ?? "",
+        ? nil : expect(.string, members[0], "'feature'", .orNull(.text))?.string ?? "",
       constraint: expect(.string, members[1], "'constraint'", .string)?.string ?? "",
       lost: number(members[2], "'lost'"), gained: number(members[3], "'gained'"))
     if before == problems.count, cause.lost > comparison.lost || cause.gained > comparison.gained {

@@ -201,7 +201,7 @@ package struct AudienceReader {
     let before = problems.count
     let constraint = Audience.Constraint(
       feature: members[0]?.kind == .null
-        ? nil : expect(.string, members[0], "'feature'", .stringOrNull)?.string ?? "",
+        ? nil : expect(.string, members[0], "'feature'", .orNull(.text))?.string ?? "",
       constraint: expect(.string, members[1], "'constraint'", .string)?.string ?? "",
       notSatisfied: number(members[2], "'notSatisfied'"),
       notDetermined: number(members[3], "'notDetermined'"),

@@ -133,12 +133,7 @@ extension AttributeDeclaration {
   /// Returns whether both declarations of an attribute permit the same values with the same meaning. Date attributes
   /// must also have the same default date, because an age may be computed from it.
   fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
-    switch (domain, other.domain) {
-    case (.boolean, .boolean), (.text, .text), (.integer, .integer), (.version, .version): true
-    case (.date, .date): declaredValue == other.declaredValue
-    case (.choice(let values), .choice(let others)):
-      values.elementsEqual(others) { $0.isSame(as: $1) }
-    case (.boolean, _), (.choice, _), (.text, _), (.integer, _), (.version, _), (.date, _): false
-    }
+    domain.isSame(as: other.domain)
+      && (domain != .date || declaredValue == other.declaredValue)
   }
 }

@@ -202,15 +202,11 @@ struct GroupCodes: ~Copyable {
   private static func code(
     of value: AttributeValue, in domain: AttributeDomain, text: (String) -> UInt64
   ) -> UInt64 {
-    switch value {
-    case .unknown: null
-    case .boolean(let value): value ? 1 : 0
-    case .choice(let index):
-      if case .choice(let values) = domain { text(values[index]) } else { null }
-    case .text(let value): text(value.text)
-    case .integer(let number): UInt64(bitPattern: number)
-    case .version(let version): text(version.description)
-    case .date(let date): text(date.description)
+    switch domain.scalar(of: value) {
+    case .null: null
+    case .truth(let isOn): isOn ? 1 : 0
+    case .number(let number): UInt64(bitPattern: number)
+    case .string(let string): text(string)
     }
   }
 
@@ -265,10 +261,10 @@ struct GroupCodes: ~Copyable {
       return code == Self.latest ? .text(ExactText("latest")) : .integer(Int64(code))
     case .attribute(let attribute):
       if code == Self.null { return .null }
-      switch manifest.attributes[attribute].domain {
-      case .boolean: return .boolean(code == 1)
-      case .integer: return .integer(Int64(bitPattern: code))
-      case .choice, .text, .version, .date: return .text(ExactText(spellings[Int(code)]))
+      switch manifest.attributes[attribute].domain.type.form {
+      case .truth: return .boolean(code == 1)
+      case .number: return .integer(Int64(bitPattern: code))
+      case .string: return .text(ExactText(spellings[Int(code)]))
       }
     case .permission: return .text(ExactText(SystemPermissionStatus.allCases[Int(code)].name))
     case .purchase:

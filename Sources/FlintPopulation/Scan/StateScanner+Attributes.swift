@@ -45,12 +45,12 @@ extension StateScanner {
         lane.set(unknown)
         return true
       }
-      guard values.pointee.kind == .boolean else { return false }
+      guard case .boolean = values.pointee.type else { return false }
       // The three planes of a Boolean attribute are adjacent, in the order unknown, false, true.
       lane.set(unknown &+ (literal == 0 ? 1 : 2))
       return true
     }
-    switch values.pointee.kind {
+    switch values.pointee.type {
     case .boolean: return false
     case .choice:
       guard let token = cursor.string() else { return false }
@@ -93,14 +93,11 @@ extension StateScanner {
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {
     var cursor = ByteCursor(start)
-    let takes: Bool
-    switch vocabulary.attributeValues[attribute].kind {
-    // If the scanner rejects a value of one of these types, the value is invalid for the second manifest and ignored.
-    case .boolean, .choice, .text, .integer, .date: takes = value(of: attribute, &cursor, lane)
-    case .version:
-      takes = value(of: attribute, &cursor, lane)
-      // The scanner rejects some valid versions, which have an uncommon form. The general JSON parser must read those.
-      if !takes, isVersion(at: start) { return false }
+    let takes = value(of: attribute, &cursor, lane)
+    // If the scanner rejects a value, it is invalid for the second manifest and ignored. An exception are some valid
+    // versions, which have an uncommon form. The general JSON parser must read those.
+    if !takes, case .version = vocabulary.attributeValues[attribute].type, isVersion(at: start) {
+      return false
     }
     if takes { seenAttributes[attribute] = line }
     return true

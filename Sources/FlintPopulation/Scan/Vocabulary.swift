@@ -58,16 +58,7 @@ final class Vocabulary: @unchecked Sendable {
   let unlocked: UnsafeMutablePointer<Plane>
 
   struct Attribute {
-    enum Kind {
-      case boolean
-      case choice
-      case text
-      case integer
-      case version
-      case date
-    }
-
-    let kind: Kind
+    let type: AttributeType
 
     /// The plane (bit vector) that is set if the attribute's value is unknown. The planes of the other values follow:
     /// those of false and true, of the texts in ``values``, or of the intervals between ``cuts``. A text attribute has
@@ -221,21 +212,12 @@ final class Vocabulary: @unchecked Sendable {
 
 extension Vocabulary.Attribute {
   init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes) {
+    type = domain.type
     plane = planes.first
-    var names: [String] = []
-    switch domain {
-    case .boolean: kind = .boolean
-    case .choice(let values): (kind, names) = (.choice, values)
-    case .text:
-      kind = .text
-      names = planes.domain.representatives.dropFirst().dropLast().compactMap {
-        if case .attribute(.text(let text)) = $0 { text.text } else { nil }
-      }
-    case .integer: kind = .integer
-    case .version: kind = .version
-    case .date: kind = .date
+    let texts = planes.domain.representatives.dropFirst().dropLast().compactMap {
+      if case .attribute(.text(let text)) = $0 { text.text } else { nil }
     }
-    values = IdTable(names)
+    values = IdTable(type == .text ? texts : domain.choices)
     patterns = ScannedPatterns(planes.domain.patterns, first: planes.firstPattern)
     // The first value is the unknown one.
     cuts = Cuts(planes, of: 1..<planes.domain.count)

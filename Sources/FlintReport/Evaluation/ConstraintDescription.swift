@@ -107,10 +107,7 @@ struct ConstraintDescription {
 extension ConstraintFacts.Value {
   var displayText: String {
     switch self {
-    case .unknown: "unknown"
-    case .boolean(let isOn): isOn.switchWord
-    case .integer(let integer): "\(integer)"
-    case .text(let text): text
+    case .scalar(let scalar): scalar.displayText
     case .percent(let percent): "\(percent) %"
     case .list(let values): values.map(\.displayText).joined(separator: " or ")
     case .other(let values):

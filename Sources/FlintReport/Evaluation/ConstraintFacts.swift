@@ -7,10 +7,7 @@ struct ConstraintFacts {
   let actual: Value
 
   enum Value: Equatable {
-    case unknown
-    case boolean(Bool)
-    case integer(Int64)
-    case text(String)
+    case scalar(ScalarValue)
     case list([Value])
 
     /// Any value except the listed ones.
@@ -23,6 +20,10 @@ struct ConstraintFacts {
     /// The status (or, for a consumable, the number of credits) of each product that a purchase expression mentions.
     /// Each product is listed once.
     case holdings([Holding])
+
+    static let unknown = Value.scalar(.null)
+    static func boolean(_ value: Bool) -> Value { .scalar(.truth(value)) }
+    static func text(_ text: String) -> Value { .scalar(.string(text)) }
   }
 
   struct Holding: Equatable {
@@ -139,7 +140,7 @@ extension ConstraintFacts.Value {
     case .purchase(let status): self = .text(status.name)
     case .flag(let flag): self = Self(flag)
     case .attribute(let value): self = Self(value, of: manifest.attributes[fact.location.index])
-    case .age(let seconds): self = .integer(seconds)
+    case .age(let seconds): self = .scalar(.number(seconds))
     case .bucket(let position): self = .percent(position)
     case .notGiven: self = .unknown
     }
@@ -165,14 +166,6 @@ extension ConstraintFacts.Value {
   }
 
   init(_ value: AttributeValue, of attribute: AttributeDeclaration) {
-    switch (value, attribute.domain) {
-    case (.boolean(let value), _): self = .boolean(value)
-    case (.choice(let index), .choice(let values)): self = .text(values[index])
-    case (.text(let value), _): self = .text(value.text)
-    case (.integer(let value), _): self = .integer(value)
-    case (.version(let value), _): self = .text(value.description)
-    case (.date(let value), _): self = .text(value.description)
-    case (.unknown, _), (.choice, _): self = .unknown
-    }
+    self = .scalar(attribute.domain.scalar(of: value))
   }
 }

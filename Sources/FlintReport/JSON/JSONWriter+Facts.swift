@@ -1,14 +1,12 @@
 internal import FlintCore
+internal import FlintManifest
 internal import FlintText
 
 /// Writes the values that reports contain, such as what a constraint requires.
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {
     switch value {
-    case .unknown: null()
-    case .boolean(let value): bool(value)
-    case .text(let text): string(text)
-    case .integer(let integer): int(integer)
+    case .scalar(let scalar): self.scalar(scalar)
     case .percent(let percent): number(percent.description)
     case .list(let values): array(of: values) { $1.value($0) }
     case .other(let values):

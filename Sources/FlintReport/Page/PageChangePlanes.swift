@@ -112,19 +112,17 @@ extension PageCompiler {
   }
 
   private func isBelow(_ value: AttributeValue, of attribute: Int) -> PageCondition {
-    func meets(_ accepted: AttributeRequirement.Accepted) -> PageCondition {
-      .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: accepted)))
-    }
-    switch value {
-    case .integer(let number): return meets(.integerRange(.below(number)))
-    case .version(.version(let version)): return meets(.versions(.below(version)))
-    case .date(let date): return meets(.dates(.below(date)))
-    case .unknown, .boolean, .choice, .text, .version(.latest): return .never
-    }
+    AttributeRange(below: value).map { isIn(.range($0), of: attribute) } ?? .never
   }
 
   private func isAge(of attribute: Int, _ range: Bounds<TimeSpan>) -> PageCondition {
-    .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: .age(range))))
+    isIn(.age(range), of: attribute)
+  }
+
+  private func isIn(
+    _ accepted: AttributeRequirement.Accepted, of attribute: Int
+  ) -> PageCondition {
+    .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: accepted)))
   }
 
   // MARK: Descriptions

@@ -81,7 +81,9 @@ struct PageChanges {
     if declaration.owner == .environment { return [] }
     if let known = shared[attribute] { return known.changes }
     let changes = possible.changes(of: fact)
-    if let changes, !declaration.domain.hasOrder { shared[attribute] = (changes, []) }
+    if let changes, declaration.domain.type.structure != .ordered {
+      shared[attribute] = (changes, [])
+    }
     return changes
   }
 }

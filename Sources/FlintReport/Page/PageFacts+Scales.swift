@@ -7,15 +7,6 @@ internal import FlintText
 /// Writing of scales for the report page. A scale describes the possible values of a fact if these are ordered, such as
 /// versions, or are arbitrary texts.
 extension PageFacts {
-  enum Scale: String {
-    case version
-    case count
-    case date
-    case percent
-    case integer
-    case text
-  }
-
   /// Returns the values, as text, at which a new interval of a fact's values begins. Constraints do not distinguish the
   /// values within an interval.
   ///
@@ -32,12 +23,11 @@ extension PageFacts {
   }
 
   mutating func scale(
-    _ scale: Scale, _ cuts: [String], _ example: String, hasUnknown: Bool = false,
-    patterns: [TextPattern] = []
+    _ scale: Scale, _ cuts: [String], hasUnknown: Bool = false, patterns: [TextPattern] = []
   ) -> Int {
     var json = JSONWriter(.compact)
     json.object { json in
-      json.member("scale", scale.rawValue)
+      json.member("scale", scale.name)
       json.member("cuts", cuts)
       if hasUnknown {
         json.key("hasUnknown")
@@ -47,78 +37,87 @@ extension PageFacts {
         json.key("patterns")
         json.array(of: patterns) { $1.pattern($0) }
       }
-      writeRules(of: scale, to: &json)
-      json.member("example", example)
+      if let top = scale.top { json.member("top", top) }
+      json.key("rules")
+      json.array(of: scale.rules) { rule, json in
+        json.object { json in
+          json.member("pattern", rule.pattern)
+          json.member("message", rule.hint)
+        }
+      }
+      if let maximum = scale.maximum {
+        json.key("maximum")
+        json.object { json in
+          json.member("value", maximum.value)
+          json.member("message", maximum.hint)
+        }
+      }
+      json.member("example", scale.example)
     }
     return domains.insert(json.text).index
   }
+}
 
-  private func writeRules(of scale: Scale, to json: inout JSONWriter) {
-    switch scale {
-    case .version:
-      json.member("top", InstalledVersion.latest.description)
-      writeRules(
-        [
-          (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(text: "", .notAVersion))),
-          (
-            #"^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$"#,
-            hint(.invalidVersion(text: "", .leadingZero))
-          ),
-        ],
-        maximum: String(Int32.max), hint(.invalidVersion(text: "", .tooLarge)), to: &json)
-    case .count:
-      let most = String(Int64.max)
-      writeRules(
-        [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))], maximum: most,
-        "the maximum is \(most)", to: &json)
-    case .integer:
-      let most = String(AttributeDomain.integers.upperBound)
-      writeRules(
-        [(#"^(0|-?[1-9]\d*)$"#, "write a whole number")], maximum: most, "the maximum is \(most)",
-        to: &json)
-    case .percent:
-      writeRules(
-        [
-          (
-            #"^(0|[1-9]\d?)(\.\d{1,4})?$"#,
-            "write a number from 0 to below 100 with at most four decimals"
-          )
-        ], to: &json)
-    case .date:
-      writeRules(
-        [
-          (
-            #"^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$"#,
-            hint(.invalidDate(""))
-          )
-        ], to: &json)
-    case .text: writeRules([("^[^]", "the text must not be empty")], to: &json)
+extension PageFacts {
+  /// The description of a scale for the page: its name there, and the rules for input.
+  struct Scale {
+    let name: String
+    let example: String
+
+    /// A word for a value above all others.
+    var top: String?
+
+    /// The regular expressions that a text must match, each with the message for input that violates it.
+    let rules: [(pattern: String, hint: String)]
+
+    /// The maximum of a number, with the message for a greater number.
+    var maximum: (value: String, hint: String)?
+
+    static let version = Scale(
+      name: "version", example: "latest", top: InstalledVersion.latest.description,
+      rules: [
+        (#"^\d+(\.\d+){0,2}$"#, hint(.invalidVersion(text: "", .notAVersion))),
+        (#"^(0|[1-9]\d*)(\.(0|[1-9]\d*))*$"#, hint(.invalidVersion(text: "", .leadingZero))),
+      ],
+      maximum: (String(Int32.max), hint(.invalidVersion(text: "", .tooLarge))))
+
+    static let count = Scale(
+      name: "count", example: "0",
+      rules: [(#"^(0|[1-9]\d*)$"#, hint(.creditsExpected(product: "")))],
+      maximum: maximum(Int64.max))
+
+    static let date = Scale(
+      name: "date", example: "2026-12-01",
+      rules: [
+        (
+          #"^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$"#,
+          hint(.invalidDate(""))
+        )
+      ])
+
+    static let percent = Scale(
+      name: "percent", example: "12.5",
+      rules: [
+        (
+          #"^(0|[1-9]\d?)(\.\d{1,4})?$"#,
+          "write a number from 0 to below 100 with at most four decimals"
+        )
+      ])
+
+    static let integer = Scale(
+      name: "integer", example: "0", rules: [(#"^(0|-?[1-9]\d*)$"#, "write a whole number")],
+      maximum: maximum(AttributeDomain.integers.upperBound))
+
+    static let text = Scale(
+      name: "text", example: "text", rules: [("^[^]", "the text must not be empty")])
+
+    private static func maximum(_ number: Int64) -> (value: String, hint: String) {
+      ("\(number)", "the maximum is \(number)")
     }
-  }
 
-  private func hint(_ fact: InputProblem.Fact) -> String {
-    let problem = InputProblem(fact: fact, range: 0..<0)
-    return problem.hint ?? problem.message
-  }
-
-  /// Writes the rules for input on the page: the regular expressions that a text must match, and the maximum of a
-  /// number. Each has the message for input that violates it.
-  private func writeRules(
-    _ rules: [(pattern: String, hint: String)], maximum: String? = nil, _ hint: String = "",
-    to json: inout JSONWriter
-  ) {
-    json.key("rules")
-    json.array(of: rules) { rule, json in
-      json.object { json in
-        json.member("pattern", rule.pattern)
-        json.member("message", rule.hint)
-      }
-    }
-    guard let maximum else { return }
-    json.key("maximum")
-    json.object { json in
-      json.member("value", maximum)
-      json.member("message", hint)
+    private static func hint(_ fact: InputProblem.Fact) -> String {
+      let problem = InputProblem(fact: fact, range: 0..<0)
+      return problem.hint ?? problem.message
     }
   }
 }

@@ -86,11 +86,11 @@ extension PageFacts {
   /// Returns a value as a state's JSON contains it.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch ConstraintFacts.Value(value, of: fact, in: manifest) {
-    case .text(let text): return .text(text)
-    case .boolean(let isOn): return .truth(isOn)
-    case .integer(let number): return .number(String(number))
+    case .scalar(.string(let text)): return .text(text)
+    case .scalar(.truth(let isOn)): return .truth(isOn)
+    case .scalar(.number(let number)): return .number(String(number))
     case .percent(let percent): return .number(percent.description)
-    case .unknown, .list, .other, .pattern, .holdings: break
+    case .scalar(.null), .list, .other, .pattern, .holdings: break
     }
     preconditionFailure("no change sets \(fact) to \(value)")
   }

@@ -137,18 +137,18 @@ struct PageFacts {
       let names = Platform.allCases.map(\.name)
       add(
         .platform, section, "platform", label: section.label.capitalizedFirst,
-        domain: domain(names.map { ($0, .text($0)) }), plane: nil,
+        domain: domain(names.map { ($0, .string($0)) }), plane: nil,
         assumed: manifest.app.defaultPlatform.name)
     case .osVersion: addSystemVersion()
     case .appVersion:
       add(
         .fact(.appVersion), section, "appVersion", label: section.label.capitalizedFirst,
-        domain: scale(.version, cuts(of: .appVersion), "latest"),
+        domain: scale(.version, cuts(of: .appVersion)),
         fallback: Platform.allCases.map { manifest.app.installedVersion(on: $0).description })
     case .date:
       add(
         .fact(.date), section, "date", label: section.label.capitalizedFirst,
-        domain: scale(.date, cuts(of: .date), "2026-12-01"))
+        domain: scale(.date, cuts(of: .date)))
     case .permissions:
       let named = namedPermissions
       for permission in SystemPermission.allCases {
@@ -165,7 +165,7 @@ struct PageFacts {
           let held = credits[index]
           add(
             .fact(fact), section, product.id, label: "\(product.name) (credits)",
-            domain: scale(.count, (held?.cuts ?? []).map { String($0) }, "0"), plane: held?.first,
+            domain: scale(.count, (held?.cuts ?? []).map { String($0) }), plane: held?.first,
             assumed: nil, fallback: ["0"])
         } else {
           add(
@@ -181,14 +181,15 @@ struct PageFacts {
         add(
           .fact(.attribute(index)), section, attribute.id, label: attribute.name,
           domain: domain(of: index),
-          fallback: attribute.defaultValue.map { [words($0, attribute)] } ?? []
+          fallback: attribute.defaultValue.map { [attribute.domain.scalar(of: $0).displayText] }
+            ?? []
         )
       }
     case .buckets:
       for (index, bucket) in manifest.buckets.enumerated() {
         add(
           .fact(.bucket(index)), section, bucket, label: bucket,
-          domain: scale(.percent, cuts(of: .bucket(index)), "12.5"))
+          domain: scale(.percent, cuts(of: .bucket(index))))
       }
     case .defaults:
       let defaults = DeviceState().defaults
@@ -228,16 +229,6 @@ struct PageFacts {
         assumed: assumed, fallback: fallback))
   }
 
-  /// Returns an attribute's declared value as a control of the page shows it.
-  private func words(_ value: AttributeValue, _ attribute: AttributeDeclaration) -> String {
-    switch (value, attribute.domain) {
-    case (.text(let text), _): text.text
-    case (.choice(let index), .choice(let values)): values[index]
-    case (.boolean, _), (.integer, _), (.version, _), (.date, _), (.unknown, _), (.choice, _):
-      attribute.displayName(of: value)
-    }
-  }
-
   private mutating func addSystemVersion() {
     var plane = planes.firstPlane(of: .system)
     var domains: [Int] = []
@@ -246,7 +237,7 @@ struct PageFacts {
       let values = self.planes.values(of: .system).filter {
         if case .system(platform, _) = $0 { true } else { false }
       }
-      domains.append(scale(.version, values.dropFirst().map { cut($0, of: .system) }, "latest"))
+      domains.append(scale(.version, values.dropFirst().map { cut($0, of: .system) }))
       if let first = plane {
         planes.append(first)
         plane = first + values.count
@@ -278,7 +269,7 @@ struct PageFacts {
   ) -> Int {
     let displayText = all.map(displayText)
     return domain(
-      displayText.map { ($0.label, .text($0.status.name)) },
+      displayText.map { ($0.label, .string($0.status.name)) },
       planes: displayText.map { planes.index(of: $0.value, of: fact) ?? 0 }, hasEndDate: hasEndDate)
   }
 
@@ -315,39 +306,23 @@ struct PageFacts {
 
   private mutating func domain(of attribute: Int) -> Int {
     var cuts: [String] { self.cuts(of: .attribute(attribute), dropping: 2) }
-    switch manifest.attributes[attribute].domain {
-    case .boolean:
+    let declared = manifest.attributes[attribute].domain
+    switch declared.type {
+    case .boolean, .choice:
       return domain(
-        [("unknown", .null)] + [false, true].map { ($0.switchWord, .truth($0)) })
-    case .choice(let values):
-      return domain([("unknown", .null)] + values.map { ($0, .text($0)) })
+        [("unknown", .null)]
+          + declared.listedValues().map { declared.scalar(of: $0) }.map { ($0.displayText, $0) })
     case .text:
       let texts = Array(self.cuts(of: .attribute(attribute)).dropLast())
-      return scale(
-        .text, texts, "text", hasUnknown: true, patterns: planes.patterns(of: attribute))
-    case .integer: return scale(.integer, cuts, "0", hasUnknown: true)
-    case .version: return scale(.version, cuts, "latest", hasUnknown: true)
-    case .date: return scale(.date, cuts, "2026-12-01", hasUnknown: true)
-    }
-  }
-
-  /// A value of a fact in a state's JSON.
-  enum Value {
-    case text(String)
-    case truth(Bool)
-    case null
-
-    func write(to json: inout JSONWriter) {
-      switch self {
-      case .text(let text): json.string(text)
-      case .truth(let value): json.bool(value)
-      case .null: json.null()
-      }
+      return scale(.text, texts, hasUnknown: true, patterns: planes.patterns(of: attribute))
+    case .integer: return scale(.integer, cuts, hasUnknown: true)
+    case .version: return scale(.version, cuts, hasUnknown: true)
+    case .date: return scale(.date, cuts, hasUnknown: true)
     }
   }
 
   private mutating func domain(
-    _ values: [(label: String, value: Value)], planes: [Int]? = nil, hasEndDate: Bool = false
+    _ values: [(label: String, value: ScalarValue)], planes: [Int]? = nil, hasEndDate: Bool = false
   ) -> Int {
     var json = JSONWriter(.compact)
     json.object { json in
@@ -355,7 +330,7 @@ struct PageFacts {
       json.array(of: values.enumerated()) { element, json in
         json.object { json in
           json.key("value")
-          element.element.value.write(to: &json)
+          json.scalar(element.element.value)
           json.member("label", element.element.label)
           if let planes, planes[element.offset] != element.offset {
             json.member("offset", planes[element.offset])

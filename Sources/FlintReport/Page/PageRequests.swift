@@ -135,7 +135,7 @@ struct PageRequests {
       all.append(ask(.waitForStatus, .date, noDate))
       rest.append(.not(noDate))
     }
-    if isAge || owner == .environment, let below = below(requirement.accepted) {
+    if isAge || owner == .environment, let below = requirement.accepted.belowRange {
       let isBelow = PageCondition.all([
         .not(isUnknown),
         .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: below))),
@@ -151,18 +151,5 @@ struct PageRequests {
       all.append(ask(action, subject, .all(rest + [.not(isUnknown)])))
     }
     return all
-  }
-
-  /// Returns a requirement that is satisfied by the values below a required range: for the range 14 to below 17, the
-  /// requirement `below 14`. Such a value can grow until it is in the range, so the app can wait for it. Nil if no
-  /// range is required, or if the range has no lower limit.
-  private func below(_ accepted: AttributeRequirement.Accepted) -> AttributeRequirement.Accepted? {
-    switch accepted {
-    case .range(.integers(let range)): range.atLeast.map { .integerRange(.below($0)) }
-    case .range(.versions(let range)): range.atLeast.map { .versions(.below($0)) }
-    case .range(.dates(let range)): range.atLeast.map { .dates(.below($0)) }
-    case .age(let range): range.atLeast.map { .age(.below($0)) }
-    case .values, .otherValues, .pattern: nil
-    }
   }
 }

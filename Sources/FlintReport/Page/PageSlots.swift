@@ -61,20 +61,17 @@ extension PageFacts {
     func text(_ value: AttributeValue) -> PagePiece { .text(declaration.displayName(of: value)) }
     let unknown = declaration.displayName(of: .unknown)
     let absent = text(declaration.declaredValue)
-    switch declaration.domain {
-    case .boolean:
+    switch declaration.domain.type.structure {
+    case .listed:
       return values(
-        key, [("false", text(.boolean(false))), ("true", text(.boolean(true)))], unknown: unknown,
-        absent: absent)
-    case .choice(let names):
-      return values(
-        key, names.enumerated().map { ($1, text(.choice($0))) }, unknown: unknown, absent: absent)
-    case .text:
+        key, declaration.domain.listedValues().map { (declaration.text(of: $0), text($0)) },
+        unknown: unknown, absent: absent)
+    case .texts:
       let quotes = declaration.displayName(of: .text(ExactText("")))
       return scale(
         key, before: String(quotes.prefix(1)), after: String(quotes.suffix(1)), unknown: unknown,
         absent: absent)
-    case .integer, .version, .date:
+    case .ordered:
       let top = declaration.displayName(of: .version(.latest))
       return scale(key, top: top, unknown: unknown, absent: absent)
     }

@@ -146,8 +146,8 @@ extension Manifest {
     case .leaveRollout(let bucket, let percent):
       return "set the user's position in rollout “\(buckets[bucket])” to \(percent) %"
     case .setAttribute(let attribute, let value):
-      let word = ConstraintFacts.Value(value, of: attributes[attribute]).displayText
-      return step(settingAttribute: attribute, to: value, displayText: word)
+      let words = attributes[attribute].displayName(of: value)
+      return step(settingAttribute: attribute, to: value, displayText: words)
     case .purchase(let product): return step(purchasing: product, by: .buying, from: nil)
     case .unlock(let feature): return "spend credits to unlock “\(features[feature].name)”"
     case .enableToggle(let feature): return "turn on “\(features[feature].name)”"
@@ -180,14 +180,10 @@ extension Manifest {
   ) -> String {
     let declaration = attributes[attribute]
     let name = "“\(declaration.name)”"
-    switch (value, declaration.domain) {
-    case (.unknown, _), (.choice, .boolean): return "clear \(name)"
-    case (.boolean(let isOn), _): return "set \(name) to \(isOn.switchWord)"
-    case (.choice, _), (.text, _): return "set \(name) to “\(word)”"
-    case (.integer, _), (.version, _), (.date, _):
-      let isAwaited = declaration.owner == .environment && declaration.domain != .date
-      return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
-    }
+    guard let type = value.type else { return "clear \(name)" }
+    let isAwaited =
+      type.structure == .ordered && declaration.owner == .environment && declaration.domain != .date
+    return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
   }
 }
 

@@ -127,13 +127,8 @@ struct SetupSentences {
   private func set(_ attribute: Int, _ value: AttributeValue) -> String {
     let declaration = manifest.attributes[attribute]
     let name = "“\(declaration.name)”"
-    let displayText = ConstraintFacts.Value(value, of: declaration).displayText
-    switch (value, declaration.domain) {
-    case (.unknown, _): return "leave \(name) unknown"
-    case (.choice, .choice), (.text, _): return "set \(name) to “\(displayText)”"
-    case (.boolean, _), (.choice, _), (.integer, _), (.version, _), (.date, _):
-      return "set \(name) to \(displayText)"
-    }
+    return value == .unknown
+      ? "leave \(name) unknown" : "set \(name) to \(declaration.displayName(of: value))"
   }
 
   private var defaults: [String] {

@@ -127,29 +127,19 @@ struct StateChangeFlags {
 
   private var attributes: [String]? {
     guard let added = added(old.attributes, new.attributes) else { return nil }
-    var flags: [String] = []
-    for (attribute, value) in added {
-      guard let word = word(for: value, of: attribute) else { return nil }
-      flags.append(option("attribute", "\(manifest.attributes[attribute].id)=\(word)"))
+    return added.map { attribute, value in
+      let word = word(for: value, of: attribute)
+      return option("attribute", "\(manifest.attributes[attribute].id)=\(word)")
     }
-    return flags
   }
 
   /// Returns an attribute's value as it is written in the option `--attribute`. An unknown value is written as `null`,
   /// or as an empty text if the text `null` can be a value of the attribute.
-  private func word(for value: AttributeValue, of attribute: Int) -> String? {
-    switch (value, manifest.attributes[attribute].domain) {
-    case (.boolean(let isOn), _): isOn.switchWord
-    case (.choice(let index), .choice(let values)): values[index]
-    case (.text(let value), _): value.text
-    case (.integer(let value), _): "\(value)"
-    case (.version(let value), _): value.description
-    case (.date(let value), _): value.description
-    case (.unknown, .text): ""
-    case (.unknown, .choice(let values)): values.contains("null") ? "" : "null"
-    case (.unknown, _): "null"
-    case (.choice, _): nil
-    }
+  private func word(for value: AttributeValue, of attribute: Int) -> String {
+    let domain = manifest.attributes[attribute].domain
+    let scalar = domain.scalar(of: value)
+    guard scalar == .null else { return scalar.displayText }
+    return domain == .text || domain.choices.contains("null") ? "" : "null"
   }
 
   // MARK: Words

@@ -91,17 +91,18 @@ struct StateAdvice {
 
   private func flag(forAttribute attribute: Int) -> String {
     let declaration = manifest.attributes[attribute]
+    let domain = declaration.domain
+    let current = state.value(of: attribute)
     let value: String
-    switch (declaration.domain, state.value(of: attribute)) {
-    case (.boolean, .boolean(let isOn)): value = (!isOn).switchWord
-    case (.boolean, _): value = true.switchWord
-    case (.choice(let values), .choice(let index)): value = values[(index + 1) % values.count]
-    case (.choice(let values), _): value = values[0]
-    case (.text, _): value = "TEXT"
-    case (.integer, .integer(let integer)): value = "\(integer == 1 ? 0 : 1)"
-    case (.integer, _): value = "1"
-    case (.version, _): value = "1.0"
-    case (.date, _): value = "2026-01-01"
+    switch domain.type {
+    case .boolean, .choice:
+      let values = domain.listedValues(onFirst: true)
+      let next = values.firstIndex(of: current).map { ($0 + 1) % values.count } ?? 0
+      value = domain.scalar(of: values[next]).displayText
+    case .text: value = "TEXT"
+    case .integer: value = current == .integer(1) ? "0" : "1"
+    case .version: value = "1.0"
+    case .date: value = "2026-01-01"
     }
     return "--attribute \(declaration.id)=\(argument(value))"
   }

@@ -126,25 +126,12 @@ extension ScenarioReader {
       guard let attribute = problems.index(of: key, in: names.attributes, .attribute) else {
         continue
       }
-      let range = readRange(member, of: manifest.attributes[attribute].domain)
-      if let range {
-        condition.attributeRanges[attribute] = range
-      } else if member.kind != .object || !manifest.attributes[attribute].domain.hasOrder {
+      let domain = manifest.attributes[attribute].domain
+      if member.kind != .object || domain.type.structure != .ordered {
         condition.attributes[attribute] = states.readAttribute(attribute, member)
+      } else if let range = problems.range(member, of: domain.type) {
+        condition.attributeRanges[attribute] = .range(range)
       }
-    }
-  }
-
-  private mutating func readRange(
-    _ value: JSONValue, of domain: AttributeDomain
-  ) -> AttributeRequirement.Accepted? {
-    guard value.kind == .object else { return nil }
-    switch domain {
-    case .integer:
-      return problems.integerRange(value, "an integer attribute").map { .integerRange($0) }
-    case .version: return problems.versionRange(value, "a version attribute").map { .versions($0) }
-    case .date: return problems.dateRange(value, "a date attribute").map { .dates($0) }
-    case .boolean, .choice, .text: return nil
     }
   }
 

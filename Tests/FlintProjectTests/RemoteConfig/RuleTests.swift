@@ -1,3 +1,4 @@
+import FlintCore
 import FlintManifest
 import FlintText
 import Testing

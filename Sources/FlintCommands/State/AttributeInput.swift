@@ -1,0 +1,71 @@
+internal import FlintCore
+
+/// How people type the values of an attribute, on the command line and in the browser.
+struct AttributeInput {
+  /// A valid value.
+  let example: String
+
+  /// A description of the valid values, such as `a version such as 2.1`. It is nil for Booleans and choices, whose
+  /// values can be listed instead, and for texts, which are all valid.
+  var kind: String?
+
+  /// The words to suggest as values; empty if any text is valid.
+  let words: [String]
+
+  /// The prompt of the browser, such as `Date:`, and a description of the values that can be typed, such as `a whole
+  /// number`. It is nil if the user can only select one of the listed values.
+  var prompt: (question: String, expected: String)?
+
+  /// Parses a word that is not empty. The result is nil for an invalid value, and for a word that stands for the unknown
+  /// value.
+  let value: (String) -> AttributeValue?
+
+  static let versionExpected = "a version such as 17.2, or latest"
+  static let dateExpected = "a date such as 2026-12-24"
+
+  init(_ attribute: AttributeDeclaration) {
+    switch attribute.domain.type {
+    case .boolean, .choice:
+      let known = attribute.domain.words
+      example = known.first?.word ?? "null"
+      words = known.map(\.word) + ["null"]
+      value = { known.value(of: $0) }
+    case .text:
+      example = "text"
+      words = []
+      prompt = ("Text:", "a value of “\(attribute.name)”")
+      value = { .text(ExactText($0)) }
+    case .integer:
+      let all = AttributeDomain.integers
+      example = "1"
+      kind = "a whole number from \(all.lowerBound) to \(all.upperBound)"
+      words = ["null"]
+      prompt = ("Number:", "a whole number")
+      value = { word in
+        // An integer has no leading zeros, as in JSON.
+        Int64(word).flatMap { "\($0)" == word && all.contains($0) ? .integer($0) : nil }
+      }
+    case .version:
+      example = "2.1"
+      kind = "a version such as 2.1"
+      words = ["latest", "null"]
+      prompt = ("Version:", Self.versionExpected)
+      value = { InstalledVersion($0).map { .version($0) } }
+    case .date:
+      example = "2026-12-24"
+      kind = Self.dateExpected
+      words = ["null"]
+      prompt = ("Date:", Self.dateExpected)
+      value = { DateTime($0).map { .date($0) } }
+    }
+  }
+}
+
+extension AttributeDomain {
+  /// The valid words for the values of a Boolean or choice attribute, each with its value. Empty for attributes of
+  /// other types, which have too many values to list.
+  var words: Words<AttributeValue> {
+    type == .boolean
+      ? Bool.words.map { ($0, .boolean($1)) } : choices.enumerated().map { ($1, .choice($0)) }
+  }
+}

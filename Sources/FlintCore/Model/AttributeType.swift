@@ -1,0 +1,132 @@
+/// The type of an attribute's values, without the choices of a particular attribute.
+package enum AttributeType: String, NamedCase {
+  case boolean, choice, text, integer, version, date
+
+  /// The name of the type in manifests, such as `boolean`.
+  package var name: String { rawValue }
+
+  /// How the values of a type relate to each other.
+  package enum Structure: Sendable {
+    /// The values are so few that they can be listed; see ``AttributeDomain/listedValues(onFirst:)``.
+    case listed
+
+    /// The values are all texts. They have no order.
+    case texts
+
+    /// The values have an order, so that a requirement can give a range of them.
+    case ordered
+  }
+
+  private var properties: (structure: Structure, form: ScalarValue.Form) {
+    switch self {
+    case .boolean: (.listed, .truth)
+    case .choice: (.listed, .string)
+    case .text: (.texts, .string)
+    case .integer: (.ordered, .number)
+    case .version, .date: (.ordered, .string)
+    }
+  }
+
+  package var structure: Structure { properties.structure }
+
+  /// The form in which files and reports contain the values; see ``ScalarValue``.
+  package var form: ScalarValue.Form { properties.form }
+
+  /// Whether the values are texts, which sentences put in quotes.
+  package var isTextual: Bool { self == .choice || self == .text }
+}
+
+/// A value of an attribute in the form in which files and reports contain it. A choice is its text, and a version or a
+/// date is written as text.
+package enum ScalarValue: Hashable, Sendable {
+  /// The value is not known.
+  case null
+  case truth(Bool)
+  case number(Int64)
+  case string(String)
+
+  package enum Form: Sendable {
+    case truth, number, string
+  }
+
+  /// The value in words, without quotes: `on`, `beta`, `3`, `unknown`.
+  package var displayText: String {
+    switch self {
+    case .null: "unknown"
+    case .truth(let isOn): isOn.switchWord
+    case .number(let number): "\(number)"
+    case .string(let text): text
+    }
+  }
+}
+
+extension AttributeDomain {
+  package var type: AttributeType {
+    switch self {
+    case .boolean: .boolean
+    case .choice: .choice
+    case .text: .text
+    case .integer: .integer
+    case .version: .version
+    case .date: .date
+    }
+  }
+
+  /// The choices of a choice attribute; empty for other types.
+  package var choices: [String] { if case .choice(let texts) = self { texts } else { [] } }
+
+  /// Creates the domain of attributes of a type. `choices` are used only for a choice attribute.
+  package init(_ type: AttributeType, choices: [String]) {
+    switch type {
+    case .boolean: self = .boolean
+    case .choice: self = .choice(choices)
+    case .text: self = .text
+    case .integer: self = .integer
+    case .version: self = .version
+    case .date: self = .date
+    }
+  }
+
+  /// Returns off and on, or the choices in their order; an empty list for types with more values than can be listed.
+  ///
+  /// - Parameter onFirst: whether on comes before off.
+  package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
+    type == .boolean
+      ? [.boolean(onFirst), .boolean(!onFirst)] : choices.indices.map { .choice($0) }
+  }
+
+  /// Returns a value of an attribute of this type in the form in which files and reports contain it. A value with a
+  /// different type keeps its own form, except that a choice of an attribute without choices is null.
+  package func scalar(of value: AttributeValue) -> ScalarValue {
+    switch value {
+    case .unknown: .null
+    case .boolean(let isOn): .truth(isOn)
+    case .choice(let index):
+      if case .choice(let texts) = self { .string(texts[index]) } else { .null }
+    case .text(let text): .string(text.text)
+    case .integer(let number): .number(number)
+    case .version(let version): .string(version.description)
+    case .date(let date): .string(date.description)
+    }
+  }
+
+  /// Whether two attribute types allow the same values in the same order. Texts are compared by their Unicode scalars.
+  package func isSame(as other: AttributeDomain) -> Bool {
+    type == other.type && choices.elementsEqual(other.choices) { $0.isSame(as: $1) }
+  }
+}
+
+extension AttributeValue {
+  /// The type of the value; nil for the unknown value.
+  package var type: AttributeType? {
+    switch self {
+    case .unknown: nil
+    case .boolean: .boolean
+    case .choice: .choice
+    case .text: .text
+    case .integer: .integer
+    case .version: .version
+    case .date: .date
+    }
+  }
+}
